@@ -1,0 +1,62 @@
+# Everything from a bare clone with python3 and make. `make help` lists the words.
+.DEFAULT_GOAL := help
+PYTHON ?= python3
+BIN := .venv/bin
+ARGS ?=
+
+.PHONY: help setup demo test check soak bench conformance accuracy fuzz docs golden lock clean
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
+
+.venv/ready: requirements/dev.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit("policyhooks needs Python 3.11 or newer, this is " + sys.version.split()[0] + "; try make PYTHON=python3.12") if sys.version_info < (3, 11) else None'
+	@echo "set-up: creating .venv and installing locked packages (about a minute)" >&2
+	@$(PYTHON) -m venv .venv || { echo "set-up: python3 cannot create a venv; on Debian: apt-get install python3-venv" >&2; exit 1; }
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements/dev.lock 2>.venv/pip.log \
+	  || { cat .venv/pip.log >&2; echo "set-up: the packages of requirements/dev.lock could not be installed; is a package index reachable?" >&2; exit 1; }
+	@$(BIN)/python -c 'import pathlib, sysconfig; pathlib.Path(sysconfig.get_path("purelib"), "policyhooks-checkout.pth").write_text(str(pathlib.Path.cwd()) + "\n")'
+	@printf '#!%s\nimport sys\nfrom policyhooks.cli.main import run\nsys.exit(run())\n' "$(CURDIR)/$(BIN)/python" > $(BIN)/policyhooks && chmod 755 $(BIN)/policyhooks
+	@touch $@
+	@echo "set-up: done" >&2
+
+setup: .venv/ready ## a .venv with everything, from the lock file
+
+demo: .venv/ready ## compile, install into a scratch project, send events, show the answers
+	@$(BIN)/python -m policyhooks demo
+
+test: .venv/ready ## the tests, with reduced counts
+	@$(BIN)/python -m pytest -q -n auto $(ARGS)
+
+check: .venv/ready ## ruff, mypy --strict, import contracts
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+
+soak: .venv/ready ## the tests with their full counts
+	@POLICYHOOKS_SOAK=1 $(BIN)/python -m pytest -q -n auto $(ARGS)
+
+bench: .venv/ready ## ratios against the interpreter's start and against peers
+	@$(BIN)/python -m benchmarks
+
+conformance: .venv/ready ## the CEL specification's own tests, where they are at hand
+	@$(BIN)/python -m benchmarks.conformance
+
+accuracy: .venv/ready ## labelled corpora through the shipped policies, where they are at hand
+	@$(BIN)/python -m benchmarks.accuracy
+
+fuzz: .venv/ready ## longer random runs with new seeds
+	@POLICYHOOKS_SOAK=1 POLICYHOOKS_FUZZ=1 $(BIN)/python -m pytest -q -n auto -k "fuzz or differential" $(ARGS)
+
+docs: .venv/ready ## regenerate nothing, fail when a generated page is stale
+	@$(BIN)/python -m policyhooks.cli.docs --check
+
+golden: .venv/ready ## rewrite golden files; read the diff before you commit it
+	@POLICYHOOKS_GOLDEN=write $(BIN)/python -m pytest -q -k golden $(ARGS)
+
+lock: .venv/ready ## resolve requirements/dev.lock anew (needs uv)
+	@uv pip compile pyproject.toml --extra judge --group dev --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/dev.lock
+
+clean: ## remove what the other words made
+	@rm -rf .venv .hypothesis .mypy_cache .ruff_cache

@@ -1,0 +1,53 @@
+"""The command line: a table of verbs, each in a module of its own that loads on use.
+
+A verb module has `configure(parser)` and `run(arguments) -> exit code`. Expected failures are
+PolicyHooksError; this module turns them into one message and the error's exit code.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+
+from policyhooks import __version__
+from policyhooks.errors import PolicyHooksError
+
+# verb: (module, one line of help)
+VERBS: dict[str, tuple[str, str]] = {
+    "check": ("policyhooks.cli.check", "check policy files; exit 3 with diagnostics"),
+    "compile": ("policyhooks.cli.compile", "compile policy files into a program"),
+    "schema": ("policyhooks.cli.schema", "print the JSON Schema of a file kind"),
+}
+
+
+def build_parser(verb: str | None) -> argparse.ArgumentParser:
+    """The parser; only the module of the asked verb is loaded."""
+    parser = argparse.ArgumentParser(prog="policyhooks", description="Policy-as-code for the hooks of coding agents.")
+    parser.add_argument("--version", action="version", version=f"policyhooks {__version__}")
+    verbs = parser.add_subparsers(dest="verb", metavar="COMMAND", required=True)
+    for name, (module, help_line) in VERBS.items():
+        sub = verbs.add_parser(
+            name, help=help_line, description=help_line, formatter_class=argparse.RawDescriptionHelpFormatter
+        )
+        if name == verb:
+            importlib.import_module(module).configure(sub)
+    return parser
+
+
+def run(argv: list[str] | None = None) -> int:
+    """Run one verb and return the process's exit code."""
+    words = sys.argv[1:] if argv is None else argv
+    verb = next((word for word in words if not word.startswith("-")), None)
+    arguments = build_parser(verb).parse_args(words)
+    try:
+        return int(importlib.import_module(VERBS[arguments.verb][0]).run(arguments))
+    except PolicyHooksError as problem:
+        print(f"error: {problem.message}", file=sys.stderr)
+        if problem.hint:
+            print(f"  help: {problem.hint}", file=sys.stderr)
+        return problem.exit_code
+    except BrokenPipeError:
+        return 0
+    except KeyboardInterrupt:
+        return 130

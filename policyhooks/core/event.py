@@ -1,0 +1,60 @@
+"""The canonical event: what a client said, in the words of the policy language.
+
+Built by a client's adapter, read by lowered conditions (`e.shell.commands`, `e.mcp.server`).
+It knows neither clients nor rules.
+"""
+
+from __future__ import annotations
+
+from policyhooks.core.records import EventInfo, File, Mcp, Prompt, Record, Session, Shell, Subagent, Tool, Web
+from policyhooks.core.schema import PARENT
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+
+class Event(Record):
+    """One event. Every root variable of schema.ROOTS is an attribute; `shell` is read on first use.
+
+    `payload` is the client's own JSON object, `native` its own event name, `name` the canonical one.
+    `supplied` holds the dotted names of the fields that this event really carries.
+    `command` is the text of a shell command, where the event carries one; `read_shell` turns the
+    event into its parsed view and is set by whoever runs rules on it, so that a view that no rule
+    asks for is never computed.
+    """
+
+    client: str = ""
+    native: str = ""
+    name: str = "other"
+    payload: Mapping[str, object] = {}
+    supplied: frozenset[str] = frozenset()
+    command: str | None = None
+    dialect: str = "bash"
+    home: str = ""
+    foreign: bool = False  # the entry was written for another client than the one that started it
+    derived: bool = False  # a path or command inside another event
+    read_shell: Callable[[Event], Shell] | None = None
+
+    event: EventInfo = EventInfo()
+    session: Session = Session()
+    tool: Tool = Tool()
+    file: File = File()
+    mcp: Mcp = Mcp()
+    web: Web = Web()
+    prompt: Prompt = Prompt()
+    subagent: Subagent = Subagent()
+    text: str = ""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The canonical name and its parent's: a rule on the parent sees its children."""
+        parent = PARENT.get(self.name)
+        return (self.name,) if parent is None else (self.name, parent)
+
+    def __getattr__(self, name: str) -> Shell:
+        if name != "shell":
+            raise AttributeError(name)
+        view = self.read_shell(self) if self.command is not None and self.read_shell is not None else Shell()
+        self.__dict__["shell"] = view
+        return view

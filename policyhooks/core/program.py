@@ -1,0 +1,89 @@
+"""The compiled program: what the compiler emits and the engine runs.
+
+A program is a set of named modules of plain Python source. `index` is loaded for every event,
+the others on need, so that 10,000 rules do not cost 10,000 rules:
+
+index               FORMAT, DIGEST, LAYER, OPTIONS, RULE_COUNT, BUCKET_SIZE, SHARDS,
+                    ALWAYS  {canonical event: (rule numbers)}   rules without a key
+                    KINDS   {canonical event: (key kinds)}      which keys are worth computing
+keys_<nn>           KEYS    {"<event> <kind>:<value>": (rule numbers)}, shard = crc32(key) % SHARDS
+bucket_<nnn>        RULES   {number: Rule}, and per rule the functions below;
+                    a rule's bucket is number // BUCKET_SIZE
+static              long lists and lookup tables, shared by buckets
+
+Functions in a bucket take the Event (`e`). Only those that a rule has are present:
+    select_N(e)        match and unless, as code, beyond what the index has proved -> bool
+    when_N(e)          the condition -> bool, raises evaluation errors
+    user_N(e), agent_N(e)              messages -> str
+    rewrite_N(e)       -> {dotted field: value}
+    context_N(e), followup_N(e)        -> str
+    env_N(e)           -> {name: value}
+    input_N(e)         what a prompt rule projects -> JSON value
+    exception_N_K(e)   the condition of the rule's K-th exception -> bool
+Messages of prompt and command rules take a second argument, the text they may quote:
+    user_N(e, reason), agent_N(e, reason), followup_N(e, reason)
+"""
+
+from __future__ import annotations
+
+from policyhooks.core.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    Namespace = Mapping[str, object]
+    Load = Callable[[str], Namespace]
+
+FORMAT = 1
+LAYERS = ("managed", "user", "project")
+
+# Kinds of index keys, each with what the engine looks up for an event.
+KEY_KINDS = (
+    "tool",  # tool.name
+    "command",  # every name in shell.commands
+    "server",  # mcp.server
+    "gram",  # four characters of a literal that must occur in one of the event's raw texts
+)
+
+
+class RuleException(Record):
+    """A lowered exception of a rule. `expires` is seconds since the epoch, exclusive."""
+
+    id: str = ""
+    becomes: str = "audit"
+    expires: int = 0
+    layer: str = "managed"
+    conditional: bool = False  # has a when: function exception_N_K
+
+
+class Rule(Record):
+    """What the engine must know of a rule besides its functions."""
+
+    number: int = 0
+    id: str = ""  # <policy id>/<rule id>
+    layer: str = "managed"
+    kind: str = "effect"  # effect, judge, command
+    effect: str = ""  # of kind effect; for judge and command their not_ok
+    severity: int = 2  # index into verdict.SEVERITIES
+    mode: str = "enforce"
+    rollout: int = 100
+    on_error: str = "closed"
+    events: Sequence[str] = ()
+    natives: Sequence[str] = ()
+    clients: Sequence[str] = ()
+    degrade: Mapping[str, str] = {}  # "client" or "client.NativeEvent" -> deny, ask, warn, pass
+    exceptions: Sequence[RuleException] = ()
+    exceptable: bool = True
+    halt: bool = False
+    delegated: bool = False  # a higher layer lets this rule loosen or modify
+    redact: Mapping[str, object] | None = None  # detectors, patterns, with
+    followup_limit: int = 5
+    command: Mapping[str, object] | None = None  # run, timeout_ms
+    judge: Mapping[str, object] | None = None  # prompt, model, timeout_ms, cache_s, may_allow, escalate, quorum
+    functions: frozenset[str] = frozenset()  # which of select, when, user, agent, ... exist
+
+
+def bucket_name(number: int, bucket_size: int) -> str:
+    """The module that holds a rule."""
+    return f"bucket_{number // bucket_size:03d}"

@@ -1,0 +1,67 @@
+"""Verdicts, rule results, the decision and the response: the values between engine and client."""
+
+from __future__ import annotations
+
+from policyhooks.core.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from policyhooks.core.program import Rule
+
+DENY, ASK, ALLOW, PASS = "deny", "ask", "allow", "pass"
+
+# Which verdict wins when rules of one layer disagree.
+STRENGTH = {DENY: 3, ASK: 2, ALLOW: 1, PASS: 0}
+# How tight a verdict is for law 6: a lower layer only moves up.
+STRICTNESS = {DENY: 3, ASK: 2, PASS: 1, ALLOW: 0}
+
+MODIFIERS = ("warn", "rewrite", "redact", "context", "followup", "env")
+
+SEVERITIES = ("info", "low", "medium", "high", "critical")
+
+
+class RuleResult(Record):
+    """What one rule came to.
+
+    `outcome`: fired, clear, error, skipped. `effect` is what counts after mode, exception and
+    error handling (a verdict, a modifier, or "" for none); `would` is what it would have been
+    without audit mode or an exception. `why` names the mode, exception or cause in a few words.
+    """
+
+    rule: Rule
+    outcome: str = "clear"
+    effect: str = ""
+    would: str = ""
+    why: str = ""
+    user: str = ""
+    agent: str = ""
+    value: object = None  # of a modifier: the rewrite map, context text, redaction, env map, follow-up text
+    derived: str = ""  # the path or command of the derived event it fired on
+
+
+class Decision(Record):
+    """The combined answer to one event, before it is put into a client's words."""
+
+    verdict: str = PASS
+    user: str = ""
+    agent: str = ""
+    rules: Sequence[str] = ()  # full ids of the rules whose verdict won
+    halt: bool = False
+    warnings: Sequence[str] = ()
+    contexts: Sequence[str] = ()
+    rewrite: Mapping[str, object] | None = None  # dotted field -> new value
+    output: object = None  # redacted tool output in the tool's own result shape
+    followup: str = ""
+    env: Mapping[str, str] | None = None
+    results: Sequence[RuleResult] = ()
+    error: str = ""  # why the engine itself could not decide; the verdict is then the fail answer
+
+
+class Response(Record):
+    """What the hook process does: INVARIANT: stdout is empty or exactly one JSON document."""
+
+    stdout: bytes = b""
+    stderr: bytes = b""
+    exit_code: int = 0
