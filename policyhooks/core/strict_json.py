@@ -1,0 +1,113 @@
+"""Reads one JSON document strictly, without the json package. It knows nothing of events.
+
+Two readers must never disagree about a document: duplicate keys, NaN and infinities, lone
+surrogates, other encodings than UTF-8 and deep nesting are refused, not repaired. Every refusal
+is a RejectedJson whose text names the problem and never quotes the document.
+"""
+
+from __future__ import annotations
+
+from _json import make_scanner
+
+from policyhooks.errors import PolicyHooksError
+
+DEPTH_LIMIT = 100
+_SPACE = " \t\n\r"
+_INFINITY = float("inf")
+
+
+class RejectedJson(PolicyHooksError):
+    """The text is not one strict JSON document."""
+
+
+def _reject_constant(name: str) -> object:
+    raise RejectedJson("JSON holds a number that is not finite")
+
+
+def _read_float(text: str) -> float:
+    value = float(text)
+    if value in (_INFINITY, -_INFINITY):
+        raise RejectedJson("JSON holds a number that is not finite")
+    return value
+
+
+def _unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise RejectedJson("JSON holds the same key twice in one object")
+    return found
+
+
+class _Context:
+    """What the C scanner asks for; never instantiated."""
+
+    strict = True
+    object_hook = None
+    object_pairs_hook = staticmethod(_unique_keys)
+    parse_float = staticmethod(_read_float)
+    parse_int = int
+    parse_constant = staticmethod(_reject_constant)
+
+
+_scan = make_scanner(_Context)
+
+
+def parse(document: bytes | str) -> object:
+    """The value of one JSON document. Byte order marks in front are dropped (editors add them)."""
+    text = document if isinstance(document, str) else _decode(document)
+    text = text.lstrip("\ufeff")
+    start = len(text) - len(text.lstrip(_SPACE))
+    try:
+        value, end = _scan(text, start)
+    except RejectedJson:
+        raise
+    except RecursionError:
+        raise RejectedJson(f"JSON is nested deeper than {DEPTH_LIMIT}") from None
+    # Without the json package loaded the scanner has no exception class of its own to raise.
+    except (StopIteration, ValueError, SystemError):
+        raise RejectedJson("JSON is empty, cut off or malformed") from None
+    if text[end:].strip(_SPACE):
+        raise RejectedJson("JSON is followed by more text")
+    # Fewer brackets than the limit cannot nest deeper; most events end here.
+    if text.count("{") + text.count("[") > DEPTH_LIMIT:
+        _check_depth(value)
+    if "\\ud" in text or "\\uD" in text:
+        _check_surrogates(value)
+    return value
+
+
+def _decode(document: bytes) -> str:
+    try:
+        return document.decode("utf-8")
+    except UnicodeDecodeError:
+        raise RejectedJson("JSON is not UTF-8") from None
+
+
+def _check_depth(value: object) -> None:
+    level = [value]
+    for _ in range(DEPTH_LIMIT + 1):
+        level = [
+            inner
+            for outer in level
+            if isinstance(outer, dict | list)
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+        ]
+        if not level:
+            return
+    raise RejectedJson(f"JSON is nested deeper than {DEPTH_LIMIT}")
+
+
+def _check_surrogates(value: object) -> None:
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, dict):
+            waiting.extend(one)
+            waiting.extend(one.values())
+        elif isinstance(one, list):
+            waiting.extend(one)
+        elif isinstance(one, str):
+            try:
+                one.encode("utf-8")
+            except UnicodeEncodeError:
+                raise RejectedJson("JSON holds half of a surrogate pair") from None
