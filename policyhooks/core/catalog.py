@@ -1,0 +1,171 @@
+"""The catalog: what each client's native event supplies, can express, and how it is answered.
+
+One table in code, a data module a client, so that the hook loads only its own client's rows.
+Checker, adapters, documentation and `policyhooks clients` read it. It knows no rules.
+"""
+
+from __future__ import annotations
+
+from policyhooks.core.records import Record
+from policyhooks.core.schema import RECORDS, ROOTS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    # (fields, optional fields, effects, deny form, what ask becomes, evidence); see catalog_cursor.py
+    RowData = tuple[str, str, str, str, str, str]
+
+CLIENTS: tuple[str, ...] = ("cursor", "claude-code", "codex", "gemini-cli", "copilot-cli")
+
+EFFECTS: tuple[str, ...] = (
+    "deny",
+    "ask",
+    "allow",
+    "warn",
+    "rewrite",
+    "redact",
+    "context",
+    "followup",
+    "env",
+    "halt",
+)
+
+# Fields that the hook itself fills for every event of every client.
+ALWAYS = (
+    "event.client event.native event.name event.time event.cwd event.workspace event.workspaces"
+    " event.repo event.branch event.user event.os"
+)
+_VOUCHED_BY_MACHINE = frozenset(("event.client", "event.native", "event.name", "event.time", "event.user", "event.os"))
+# An agent that may edit files or run git can make these say anything.
+_VOUCHED_BY_WORKSPACE = frozenset(("event.repo", "event.branch", "file.content"))
+
+# How a deny is given, by name. Adapters implement the words of the row's form.
+DENY_FORMS: dict[str, str] = {
+    "none": "the event cannot deny",
+    "tool": "exit 2, reason on stderr, the client's deny JSON",
+    "block": 'exit 2, reason on stderr, {"decision": "block"}',
+    "exit": "exit 2 and the reason on stderr; the event reads no JSON",
+    "json": "the client's deny JSON on exit 0; exit 2 would not deny",
+    "withhold": "the action has happened; its result is replaced by the reason",
+}
+
+
+class Row(Record):
+    """One client x native event x canonical event."""
+
+    client: str
+    native: str
+    event: str
+    fields: frozenset[str]  # always supplied, dotted names of schema.py
+    optional: frozenset[str]  # supplied by some versions, tools or calls
+    effects: frozenset[str]  # what this event can express, of EFFECTS; `ask` only where it really asks in some mode
+    deny: str  # of DENY_FORMS
+    ask: Mapping[str, str]  # permission mode or "*" -> ask, deny, specific (left to the specific event), none
+    blocks: bool  # a deny keeps the action from happening
+    evidence: str  # run, source, docs, seed, public: the weakest thing it rests on
+
+    @property
+    def vouched(self) -> dict[str, str]:
+        """Who vouches for each field: client, machine or workspace."""
+        return {name: vouches_for(name) for name in sorted(self.fields | self.optional)}
+
+    def ask_becomes(self, permission_mode: str) -> str:
+        """What `ask` turns into under a permission mode: ask, deny, specific or none."""
+        return self.ask.get(permission_mode) or self.ask["*"]
+
+
+def vouches_for(field: str) -> str:
+    """Who vouches for a field's value: client, machine or workspace."""
+    if field in _VOUCHED_BY_MACHINE:
+        return "machine"
+    return "workspace" if field in _VOUCHED_BY_WORKSPACE else "client"
+
+
+def _table(client: str) -> Mapping[str, Mapping[str, RowData]]:
+    # Written out, so that the hook's image holds all and loads one.
+    if client == "claude-code":
+        from policyhooks.core.catalog_claude_code import ROWS
+    elif client == "cursor":
+        from policyhooks.core.catalog_cursor import ROWS
+    elif client == "codex":
+        from policyhooks.core.catalog_codex import ROWS
+    elif client == "gemini-cli":
+        from policyhooks.core.catalog_gemini_cli import ROWS
+    elif client == "copilot-cli":
+        from policyhooks.core.catalog_copilot_cli import ROWS
+    else:
+        return {}
+    return ROWS
+
+
+def natives(client: str) -> tuple[str, ...]:
+    """The native events of a client, in the order of its table."""
+    return tuple(_table(client))
+
+
+def find(client: str, native: str, event: str) -> Row | None:
+    """The row of one client x native x canonical event; None where the client has no such pair.
+
+    A native event that the table does not know passes: its row is that of `other`, without effects.
+    """
+    by_event = _table(client).get(native)
+    if by_event is None:
+        return _unknown(client, native) if event == "other" and client in CLIENTS else None
+    data = by_event.get(event)
+    return None if data is None else _row(client, native, event, data)
+
+
+def rows(client: str | None = None, event: str | None = None, native: str | None = None) -> list[Row]:
+    """Every row that fits, in the order of the tables."""
+    return [
+        _row(one, name, canonical, data)
+        for one in CLIENTS
+        if client in (None, one)
+        for name, by_event in _table(one).items()
+        if native in (None, name)
+        for canonical, data in by_event.items()
+        if event in (None, canonical)
+    ]
+
+
+def _unknown(client: str, native: str) -> Row:
+    return _row(client, native, "other", ("", "", "", "none", "none", "unknown event"))
+
+
+def _row(client: str, native: str, event: str, data: RowData) -> Row:
+    fields, optional, effects, deny, ask, evidence = data
+    return Row(
+        client=client,
+        native=native,
+        event=event,
+        fields=expand(f"{ALWAYS} {fields}"),
+        optional=expand(optional),
+        effects=frozenset(effects.split()),
+        deny=deny,
+        ask=_read_ask(ask),
+        blocks=deny in ("tool", "block", "exit", "json"),
+        evidence=evidence,
+    )
+
+
+def expand(names: str) -> frozenset[str]:
+    """Field names from a table cell: `shell.*` stands for every field of the record."""
+    found: list[str] = []
+    for name in names.split():
+        if name.endswith(".*"):
+            root = name[:-2]
+            found.extend([f"{root}.{field}" for field in RECORDS[ROOTS[root]]])
+        else:
+            found.append(name)
+    return frozenset(found)
+
+
+def _read_ask(cell: str) -> dict[str, str]:
+    """`ask bypassPermissions=deny` -> {"*": "ask", "bypassPermissions": "deny"}."""
+    default, *modes = cell.split()
+    ask = {"*": default}
+    for mode in modes:
+        name, _, becomes = mode.partition("=")
+        ask[name] = becomes
+    return ask

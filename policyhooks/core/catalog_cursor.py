@@ -1,0 +1,122 @@
+"""Cursor's rows of the catalog: every native event of all schema generations. Data only.
+
+A row is (fields always supplied, fields that some versions or calls supply, effects, deny form,
+what ask becomes, evidence), as catalog.RowData says.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from policyhooks.core.catalog import RowData
+
+_SESSION = "session.id event.remote "
+# The first generation sent neither model nor version.
+_DRIFT = "event.version event.model "
+_TOOL = _SESSION + "tool.name tool.input "
+_FILE = "file.path file.op file.via "
+_MCP = "mcp.server mcp.tool mcp.arguments mcp.identity mcp.paths mcp.hosts mcp.urls mcp.sql "
+_WEB = "web.url web.host web.query "
+
+_GENERIC = "deny allow warn rewrite"
+
+
+def _before(fields: str, optional: str = "") -> RowData:
+    return (_TOOL + "tool.use_id " + fields, _DRIFT + optional, _GENERIC, "tool", "deny", "seed")
+
+
+def _doubled(fields: str, optional: str = "") -> RowData:
+    """A call that also fires an event of its own, which asks where this one cannot."""
+    return (_TOOL + "tool.use_id " + fields, _DRIFT + optional, _GENERIC + " ask", "tool", "specific", "seed")
+
+
+def _after(fields: str, effects: str, optional: str = "") -> RowData:
+    optional = _DRIFT + "tool.use_id tool.duration_ms " + optional
+    return (_TOOL + "tool.output " + fields, optional, effects, "none", "none", "seed")
+
+
+def _observed(fields: str, optional: str = "", effects: str = "", evidence: str = "seed") -> RowData:
+    return (_SESSION + fields, _DRIFT + optional, effects, "none", "none", evidence)
+
+
+ROWS: dict[str, dict[str, RowData]] = {
+    "preToolUse": {
+        "tool.before": _before(""),
+        "shell.before": _doubled("shell.*"),
+        "mcp.before": _doubled(_MCP, "mcp.command mcp.url"),
+        "file.read": _before(_FILE),
+        "file.write": _before(_FILE, "file.content file.added file.removed"),
+        "web.before": _before(_WEB),
+        "subagent.start": _before("subagent.type subagent.task", "subagent.model"),
+    },
+    "beforeShellExecution": {
+        "shell.before": (_TOOL + "shell.*", _DRIFT, "deny ask allow warn", "tool", "ask", "seed"),
+    },
+    "beforeMCPExecution": {
+        "mcp.before": (_TOOL + _MCP, _DRIFT + "mcp.command mcp.url", "deny ask allow warn", "tool", "ask", "seed"),
+    },
+    "beforeReadFile": {
+        "file.read": (
+            _TOOL + _FILE + "file.content",
+            _DRIFT + "prompt.attachments",
+            "deny allow warn",
+            "tool",
+            "deny",
+            "seed",
+        ),
+    },
+    "beforeTabFileRead": {
+        "tab.read": (_SESSION + _FILE + "file.content", _DRIFT, "deny allow", "tool", "deny", "seed"),
+    },
+    "beforeSubmitPrompt": {
+        "prompt.submit": (
+            _SESSION + "prompt.text",
+            _DRIFT + "prompt.attachments",
+            "deny warn",
+            "tool",
+            "deny",
+            "seed",
+        ),
+    },
+    "subagentStart": {
+        "subagent.start": (
+            _TOOL + "subagent.type subagent.task",
+            _DRIFT + "subagent.model tool.use_id",
+            "deny allow warn",
+            "tool",
+            "deny",
+            "seed",
+        ),
+    },
+    "postToolUse": {
+        "tool.after": _after("", "context"),
+        "shell.after": _after("shell.*", "context"),
+        "mcp.after": _after(_MCP, "redact context", "mcp.command mcp.url"),
+        "file.edited": _after(_FILE, "context", "file.content file.added file.removed"),
+    },
+    "postToolUseFailure": {
+        "tool.failed": _observed(
+            "tool.name tool.input tool.use_id tool.error tool.failure tool.duration_ms",
+            "shell.* file.* subagent.type subagent.task subagent.model mcp.command mcp.url " + _MCP + _WEB,
+        ),
+    },
+    "afterShellExecution": {"shell.after": _after("shell.*", "")},
+    "afterMCPExecution": {"mcp.after": _after(_MCP, "", "mcp.command mcp.url")},
+    "afterFileEdit": {
+        "file.edited": (_TOOL + _FILE + "file.added file.removed", _DRIFT, "", "none", "none", "seed"),
+    },
+    "afterTabFileEdit": {"tab.edited": _observed(_FILE + "file.added file.removed")},
+    "afterAgentResponse": {"agent.response": _observed("text")},
+    "afterAgentThought": {"agent.thought": _observed("text")},
+    "sessionStart": {"session.start": _observed("session.background", "session.mode", "context env")},
+    "sessionEnd": {"session.end": _observed("session.reason session.background session.status")},
+    "preCompact": {"compact.before": _observed("session.source", "", "warn")},
+    "stop": {"agent.stop": _observed("session.status session.loop_count", "", "followup")},
+    "subagentStop": {
+        "subagent.stop": _observed(
+            "subagent.type session.status", "subagent.task session.loop_count session.last_message", "followup"
+        ),
+    },
+    # Only known from another client's migration table.
+    "postCompact": {"other": _observed("", "", "", "source")},
+}
