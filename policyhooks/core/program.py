@@ -6,10 +6,17 @@ the others on need, so that 10,000 rules do not cost 10,000 rules:
 index               FORMAT, DIGEST, LAYER, OPTIONS, RULE_COUNT, BUCKET_SIZE, SHARDS,
                     ALWAYS  {canonical event: (rule numbers)}   rules without a key
                     KINDS   {canonical event: (key kinds)}      which keys are worth computing
+                    GRAMS   {canonical event: ((text field, module of its grams), ...)}
+                    KEYS    as below, when SHARDS is 0 (a small program)
 keys_<nn>           KEYS    {"<event> <kind>:<value>": (rule numbers)}, shard = crc32(key) % SHARDS
+grams_<nn>          GRAMS   {four characters: (rule numbers)} for one event and text field
 bucket_<nnn>        RULES   {number: Rule}, and per rule the functions below;
                     a rule's bucket is number // BUCKET_SIZE
-static              long lists and lookup tables, shared by buckets
+shared_<nnn>        a long list that conditions of several buckets use
+
+`candidates.candidates(load, event)` reads the index, keys and grams: the numbers of the rules
+that can fire. Whoever runs a module first puts its own `load` into the module's namespace.
+DIGEST names the program: sha256 over the modules' names and sources, its own line left out.
 
 Functions in a bucket take the Event (`e`). Only those that a rule has are present:
     select_N(e)        match and unless, as code, beyond what the index has proved -> bool
@@ -40,10 +47,11 @@ LAYERS = ("managed", "user", "project")
 
 # Kinds of index keys, each with what the engine looks up for an event.
 KEY_KINDS = (
-    "tool",  # tool.name
+    "tool",  # tool.name, case-folded
     "command",  # every name in shell.commands
-    "server",  # mcp.server
-    "gram",  # four characters of a literal that must occur in one of the event's raw texts
+    "server",  # mcp.server, case-folded
+    "part",  # every component of the event's paths, case-folded
+    "host",  # every host of the event and its parent domains
 )
 
 
@@ -82,6 +90,22 @@ class Rule(Record):
     command: Mapping[str, object] | None = None  # run, timeout_ms
     judge: Mapping[str, object] | None = None  # prompt, model, timeout_ms, cache_s, may_allow, escalate, quorum
     functions: frozenset[str] = frozenset()  # which of select, when, user, agent, ... exist
+
+
+def source_loader(modules: Mapping[str, str]) -> Load:
+    """A loader that runs a program's sources in this process, each module once and on need."""
+    loaded: dict[str, dict[str, object]] = {}
+
+    def load(name: str) -> Namespace:
+        namespace = loaded.get(name)
+        if namespace is None:
+            namespace = {"__name__": f"policyhooks_program.{name}", "load": load}
+            # The source is the compiler's own output, never an event's or a bundle's data.
+            exec(compile(modules[name], f"<{name}>", "exec", dont_inherit=True), namespace)  # noqa: S102
+            loaded[name] = namespace
+        return namespace
+
+    return load
 
 
 def bucket_name(number: int, bucket_size: int) -> str:

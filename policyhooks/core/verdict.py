@@ -56,6 +56,7 @@ class Decision(Record):
     followup: str = ""
     env: Mapping[str, str] | None = None
     results: Sequence[RuleResult] = ()
+    later: Sequence[object] = ()  # judges and commands in audit mode: they run after the answer (law 8)
     error: str = ""  # why the engine itself could not decide; the verdict is then the fail answer
 
 

@@ -1,0 +1,199 @@
+"""The laws by which the results of rules become one decision (laws 2 to 7 and 9 of the design).
+
+Pure: values in, values out. It knows neither conditions nor clients nor the clock.
+"""
+
+from __future__ import annotations
+
+from policyhooks.core.program import LAYERS
+from policyhooks.core.verdict import STRENGTH, Decision
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from policyhooks.core.program import Rule
+    from policyhooks.core.verdict import RuleResult
+
+# What a lower layer may do only where a higher one delegates it (law 6); a tuple of effects and kinds.
+LOOSENING = ("allow", "rewrite", "redact", "env", "context")
+OUTSIDE_KINDS = ("judge", "command")
+
+# What an exception may lower an effect to, weakest last.
+LOWERING = {"ask": 2, "warn": 1, "audit": 0}
+_LOWERED_HEIGHT = {"deny": 3, "ask": 2, "warn": 1}
+
+
+def closed_effect(rule: Rule, gates: bool) -> str:
+    """The effect of an error (law 2): never an allow; nothing where the event cannot be stopped.
+
+    `closed` is an ask, which law 9 turns into a deny where nobody can be asked.
+    """
+    if rule.on_error == "closed":
+        return "ask" if gates else ""
+    return "" if rule.on_error == "pass" else rule.on_error
+
+
+def lower_by_exceptions(effect: str, becomes: Iterable[str]) -> str:
+    """The effect under the exceptions that apply (law 3); they only lower, and the lowest one counts."""
+    floor = min((LOWERING[word] for word in becomes), default=None)
+    if floor is None:
+        return effect
+    height = _LOWERED_HEIGHT.get(effect)
+    if height is None:  # an allow or a modifier: it is not applied, and named unless the exception is silent
+        return "" if effect in ("allow", "") or floor == 0 else "warn"
+    return effect if height <= floor else ("", "warn", "ask")[floor]
+
+
+def lower_by_mode(effect: str, mode: str) -> str:
+    """The effect under the rule's mode (law 4)."""
+    if mode == "enforce" or not effect:
+        return effect
+    return "warn" if mode == "warn" else ""
+
+
+def counts(rule: Rule) -> bool:
+    """Whether a rule's layer lets it have its effect at all (law 6)."""
+    if rule.layer == LAYERS[0] or rule.delegated:
+        return True
+    return rule.kind not in OUTSIDE_KINDS and rule.effect not in LOOSENING
+
+
+def applicable_exceptions(rule: Rule, now: float) -> list[int]:
+    """Positions of the exceptions that are neither expired nor from a layer below the rule (law 3)."""
+    if not rule.exceptable:
+        return []
+    height = LAYERS.index(rule.layer)
+    return [
+        k
+        for k, exception in enumerate(rule.exceptions)
+        if now < exception.expires and LAYERS.index(exception.layer) <= height
+    ]
+
+
+def rank(result: RuleResult) -> tuple[int, str, str]:
+    """The order in which results speak: highest severity, then rule id, then the derived event."""
+    return (-result.rule.severity, result.rule.id, result.derived)
+
+
+def strongest(results: Iterable[RuleResult]) -> str:
+    """The verdict of results (law 5): deny > ask > allow > pass. Modifiers have no say."""
+    verdict = "pass"
+    for result in results:
+        if result.effect in STRENGTH and STRENGTH[result.effect] > STRENGTH[verdict]:
+            verdict = result.effect
+    return verdict
+
+
+def could_change(rule: Rule, verdict: str) -> bool:
+    """Whether a judge or command rule can still move the verdict (law 8)."""
+    if verdict == "deny":
+        return False
+    worst = max((STRENGTH.get(effect, 0) for effect in (rule.effect, rule.on_error)), default=0)
+    return worst > STRENGTH[verdict] or verdict in ("pass", "allow")
+
+
+def merge_rewrites(results: Iterable[RuleResult]) -> tuple[dict[str, object], list[str]]:
+    """All rewrites as one, and the fields on which two rules disagree (law 7)."""
+    merged: dict[str, object] = {}
+    clashes: list[str] = []
+    for result in results:
+        if result.effect != "rewrite" or not isinstance(result.value, dict):
+            continue
+        for field, value in result.value.items():
+            if field in merged and not _same(merged[field], value) and field not in clashes:
+                clashes.append(field)
+            merged.setdefault(field, value)
+    return merged, sorted(clashes)
+
+
+def _same(left: object, right: object) -> bool:
+    """Equality that does not take 1 for True."""
+    return type(left) is type(right) and left == right
+
+
+def combine(results: Sequence[RuleResult], clashes: Sequence[str] = ()) -> Decision:
+    """One decision from the results of all layers (laws 5 and 6). Order and duplicates do not matter."""
+    results = sorted(results, key=rank)
+    verdict = strongest(results)
+    if clashes and STRENGTH[verdict] < STRENGTH["ask"]:
+        return Decision(
+            verdict="ask",
+            user="Two policy rules rewrite " + ", ".join(clashes) + " differently.",
+            agent="Two policy rules would change this call differently, so the user must decide.",
+            rules=_ids(result for result in results if result.effect == "rewrite"),
+            warnings=_texts(results, "warn"),
+            results=results,
+        )
+    fields: dict[str, object] = {"verdict": verdict, "results": results}
+    if verdict != "pass":
+        winners = [result for result in results if result.effect == verdict]
+        fields["rules"] = _ids(winners)
+        fields["user"] = next((result.user for result in winners if result.user), "") or default_user(winners[0])
+        fields["agent"] = next((result.agent for result in winners if result.agent), "") or default_agent(winners[0])
+        if verdict == "deny" and any(result.rule.halt for result in winners):
+            fields["halt"] = True
+    _add_modifiers(fields, results)
+    return Decision(**fields)
+
+
+def _add_modifiers(fields: dict[str, object], results: Sequence[RuleResult]) -> None:
+    """Modifiers that are not rewrites or redactions: those the engine applies itself."""
+    effects = {result.effect for result in results}
+    if "warn" in effects:
+        fields["warnings"] = _texts(results, "warn")
+    if "context" in effects:
+        fields["contexts"] = _texts(results, "context")
+    if "followup" in effects:
+        fields["followup"] = next(iter(_texts(results, "followup")), "")
+    if "env" in effects:
+        env: dict[str, str] = {}
+        for result in results:
+            if result.effect == "env":
+                for name, value in _mapping(result.value).items():
+                    env.setdefault(name, str(value))
+        fields["env"] = env
+
+
+def _mapping(value: object) -> Mapping[str, object]:
+    return value if isinstance(value, dict) else {}
+
+
+def _ids(results: Iterable[RuleResult]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(result.rule.id for result in results))
+
+
+def _texts(results: Iterable[RuleResult], effect: str) -> tuple[str, ...]:
+    """What the results of one modifier say, without repeats."""
+    texts = (
+        result.user or f"policy rule {result.rule.id}" if effect == "warn" else str(result.value)
+        for result in results
+        if result.effect == effect
+    )
+    return tuple(dict.fromkeys(text for text in texts if text))
+
+
+def default_user(result: RuleResult) -> str:
+    """What the user reads when the rule says nothing."""
+    if result.effect == "allow":
+        return f"Allowed by policy rule {result.rule.id}."
+    if result.outcome == "error":
+        return f"Policy rule {result.rule.id} could not be evaluated ({result.why})."
+    return f"{'Blocked' if result.effect == 'deny' else 'Held'} by policy rule {result.rule.id}."
+
+
+def default_agent(result: RuleResult) -> str:
+    """What the agent reads when the rule says nothing: what to do instead, and not to look for a way round."""
+    if result.effect == "allow":
+        return f"Allowed by policy rule {result.rule.id}."
+    return (
+        f"Policy rule {result.rule.id} {'does not allow' if result.effect == 'deny' else 'needs consent for'} this. "
+        "Do not try another route to the same end: tell the user what you wanted to do and let them decide."
+    )
+
+
+def express(decision: Decision, can_ask: str) -> Decision:
+    """The decision in an event that may not be able to ask (law 9): then an ask is a deny."""
+    if decision.verdict != "ask" or can_ask == "ask":
+        return decision
+    return Decision(**{**decision.__dict__, "verdict": "deny"}) if can_ask == "deny" else decision
