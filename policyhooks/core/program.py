@@ -52,6 +52,7 @@ KEY_KINDS = (
     "server",  # mcp.server, case-folded
     "part",  # every component of the event's paths, case-folded
     "host",  # every host of the event and its parent domains
+    "gram",  # four characters of a literal that must occur in a raw text: tables of their own, see GRAMS
 )
 
 

@@ -1,0 +1,112 @@
+"""Which rules can fire on an event: reads a program's index, knows nothing of what rules do.
+
+Answers a superset: a rule that is left out cannot match, a rule that is named may still not.
+"""
+
+from __future__ import annotations
+
+from policyhooks.core.matching import event_hosts, event_paths
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from policyhooks.core.event import Event
+    from policyhooks.core.program import Load
+
+    Keys = Mapping[str, tuple[int, ...]]
+
+GRAM = 4
+# Up to so many grams, searching the text for each is cheaper than cutting the text into windows.
+FEW_GRAMS = 64
+
+
+def candidates(load: Load, e: Event, names: Sequence[str] | None = None) -> list[int]:
+    """The numbers of the rules that can fire on this event (under these names of it), ascending."""
+    index = load("index")
+    always: Keys = index["ALWAYS"]  # type: ignore[assignment]
+    kinds: Mapping[str, tuple[str, ...]] = index["KINDS"]  # type: ignore[assignment]
+    grams: Mapping[str, tuple[tuple[str, str], ...]] = index["GRAMS"]  # type: ignore[assignment]
+    found: set[int] = set()
+    for name in e.names if names is None else names:
+        found.update(always.get(name, ()))
+        for kind in kinds.get(name, ()):
+            if kind == "gram":
+                continue
+            for value in VALUES[kind](e):
+                key = f"{name} {kind}:{value}"
+                found.update(keys_of(load, key).get(key, ()))
+        for field, module in grams.get(name, ()):
+            found.update(find_grams(load(module)["GRAMS"], TEXTS[field](e)))  # type: ignore[arg-type]
+    return sorted(found)
+
+
+def keys_of(load: Load, key: str) -> Keys:
+    """The part of the key table that holds a key."""
+    shards: int = load("index")["SHARDS"]  # type: ignore[assignment]
+    if not shards:
+        return load("index")["KEYS"]  # type: ignore[return-value]
+    from binascii import crc32
+
+    return load(f"keys_{crc32(key.encode('utf-8', 'surrogatepass')) % shards:02d}")["KEYS"]  # type: ignore[return-value]
+
+
+def find_grams(table: Keys, text: str) -> set[int]:
+    """The rules of those grams that occur in a text."""
+    if len(table) <= FEW_GRAMS:
+        present: Iterable[str] = [gram for gram in table if gram in text]
+    else:
+        windows = {text[at : at + GRAM] for at in range(len(text) - GRAM + 1)}
+        present = windows & table.keys() if len(windows) < len(table) else [gram for gram in table if gram in windows]
+    return {number for gram in present for number in table[gram]}
+
+
+def tool_names(e: Event) -> Iterable[str]:
+    return (e.tool.name.casefold(),)
+
+
+def command_names(e: Event) -> Iterable[str]:
+    return {command.name for command in e.shell.commands}
+
+
+def server_names(e: Event) -> Iterable[str]:
+    return (e.mcp.server.casefold(),)
+
+
+def path_parts(e: Event) -> Iterable[str]:
+    return {
+        part
+        for path in event_paths(e)
+        for text in (path.folded or path.norm.casefold(), path.real.casefold())
+        for part in text.split("/")
+    }
+
+
+def host_names(e: Event) -> Iterable[str]:
+    found = set()
+    for host in event_hosts(e):
+        name = host.name.casefold().rstrip(".")
+        while name:
+            found.add(name)
+            name = name.partition(".")[2]
+    return found
+
+
+VALUES: Mapping[str, Callable[[Event], Iterable[str]]] = {
+    "tool": tool_names,
+    "command": command_names,
+    "server": server_names,
+    "part": path_parts,
+    "host": host_names,
+}
+
+# The raw texts that are searched for grams.
+TEXTS: Mapping[str, Callable[[Event], str]] = {
+    "shell.command": lambda e: e.command or "",
+    "prompt.text": lambda e: e.prompt.text,
+    "file.content": lambda e: e.file.content,
+    "file.added": lambda e: e.file.added,
+    "tool.output": lambda e: e.tool.output,
+    "web.url": lambda e: e.web.url,
+    "text": lambda e: e.text,
+}

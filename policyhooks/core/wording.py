@@ -1,0 +1,53 @@
+"""How a message shows a value of an event: the value is an attacker's, the message is ours."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LIMIT = 200
+UNKNOWN = '"(not known)"'
+
+
+def shown(compute: Callable[[], object]) -> str:
+    """The value, quoted: one line, control characters escaped, at most 200 characters.
+
+    A value that cannot be computed is shown as not known: a message never changes a decision.
+    """
+    try:
+        return quote(compute())
+    except Exception:  # noqa: BLE001  # the verdict stands, whatever happens to its wording
+        return UNKNOWN
+
+
+def quote(value: object) -> str:
+    """A value in double quotes; lists as their elements, nothing that could end the quotation."""
+    if isinstance(value, str):
+        text = value
+    elif isinstance(value, (list, tuple)):
+        text = ", ".join(item if isinstance(item, str) else plain(item) for item in value[:LIMIT])
+    else:
+        text = plain(value)
+    clipped = text[:LIMIT]
+    body = "".join(character if character.isprintable() else escape(character) for character in clipped)
+    body = body.replace('"', "'")
+    if len(text) > LIMIT or len(body) > LIMIT:
+        body = body[: LIMIT - 1] + "…"
+    return f'"{body}"'
+
+
+def escape(character: str) -> str:
+    code = ord(character)
+    return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}" if code < 65536 else f"\\U{code:08x}"
+
+
+def plain(value: object) -> str:
+    """Numbers and booleans as conditions write them; anything else by its kind alone."""
+    if value is True or value is False:
+        return "true" if value else "false"
+    if value is None:
+        return "null"
+    if isinstance(value, (int, float)):
+        return str(value)
+    return str(value) if type(value).__str__ is not object.__str__ else type(value).__name__
