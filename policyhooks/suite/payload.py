@@ -89,18 +89,27 @@ def _cursor(subject: Subject, cwd: str) -> tuple[str, Payload] | None:
         "transcript_path": None,
     }
 
-
-    tool = {"tool_name": subject.tool, "tool_input": json.dumps(dict(subject.arguments)), "command": subject.server}
+    tool: Payload = {
+        "tool_name": subject.tool,
+        "tool_input": json.dumps(dict(subject.arguments)),
+        "command": subject.server,
+    }
     plain: dict[str, tuple[str, Payload]] = {
         "shell.before": ("beforeShellExecution", {"command": subject.command, "cwd": cwd, "sandbox": False}),
         "mcp.before": ("beforeMCPExecution", tool),
         "file.read": ("beforeReadFile", {"file_path": subject.path, "content": subject.content, "attachments": []}),
-        "file.write": ("preToolUse", _cursor_tool("Write", {"file_path": subject.path, "content": subject.content}, cwd)),
+        "file.write": (
+            "preToolUse",
+            _cursor_tool("Write", {"file_path": subject.path, "content": subject.content}, cwd),
+        ),
         "web.before": ("preToolUse", _cursor_tool("WebFetch", {"url": subject.url}, cwd)),
         "tool.before": ("preToolUse", _cursor_tool(subject.tool_name or "Tool", dict(subject.tool_input), cwd)),
         "prompt.submit": ("beforeSubmitPrompt", {"prompt": subject.text, "attachments": []}),
         "subagent.start": ("subagentStart", {"subagent_id": "a1", "subagent_type": "general", "task": subject.task}),
-        "shell.after": ("afterShellExecution", {"command": subject.command, "output": subject.output, "duration": 12.5}),
+        "shell.after": (
+            "afterShellExecution",
+            {"command": subject.command, "output": subject.output, "duration": 12.5},
+        ),
         "agent.stop": ("stop", {"status": "completed", "loop_count": 0}),
         "session.start": ("sessionStart", {"is_background_agent": False}),
         "session.end": ("sessionEnd", {"reason": subject.reason or "completed", "duration_ms": 1000}),

@@ -41,7 +41,13 @@ STRING_FIELDS: dict[str, str] = {
     "other": "native",
 }
 
-FILE_OPS = {"file.read": "read", "tab.read": "read", "file.edited": "edit", "tab.edited": "edit", "config.change": "edit"}
+FILE_OPS = {
+    "file.read": "read",
+    "tab.read": "read",
+    "file.edited": "edit",
+    "tab.edited": "edit",
+    "config.change": "edit",
+}
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,87 @@
+"""The generated pages of docs/reference: `python -m policyhooks.cli.docs` writes them, `--check` fails when one is stale."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from policyhooks.report.markdown import NOTICE
+
+REFERENCE = Path("docs") / "reference"
+WIDTH = 110  # of help texts, so that the page does not depend on a terminal
+
+
+def events_page() -> str:
+    from policyhooks.report import reference_events
+
+    return reference_events.render()
+
+
+def functions_page() -> str:
+    from policyhooks.report import reference_functions
+
+    return reference_functions.render()
+
+
+def policy_page() -> str:
+    from policyhooks.compiler.json_schema import schema_of
+    from policyhooks.report import reference_policy
+
+    return reference_policy.render([(kind, schema_of(kind)) for kind in ("Policy", "Library", "Config")])
+
+
+def commands_page() -> str:
+    from policyhooks.cli.main import VERBS
+    from policyhooks.report import reference_commands
+
+    parsers = []
+    for verb, (module, help_line) in sorted(VERBS.items()):
+        parser = argparse.ArgumentParser(
+            prog=f"policyhooks {verb}", description=help_line, formatter_class=_fixed_width
+        )
+        importlib.import_module(module).configure(parser)
+        parsers.append((verb, help_line, parser))
+    return reference_commands.render(parsers)
+
+
+def _fixed_width(prog: str) -> argparse.RawDescriptionHelpFormatter:
+    return argparse.RawDescriptionHelpFormatter(prog, width=WIDTH)
+
+
+PAGES: dict[str, Callable[[], str]] = {
+    "events.md": events_page,
+    "cel.md": functions_page,
+    "policy-file.md": policy_page,
+    "commands.md": commands_page,
+}
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Write the pages, or with --check compare them."""
+    parser = argparse.ArgumentParser(prog="python -m policyhooks.cli.docs", description=__doc__)
+    parser.add_argument("--check", action="store_true", help="change nothing; exit 1 when a page is stale")
+    parser.add_argument("--root", type=Path, default=Path(__file__).resolve().parents[2], help="the checkout")
+    arguments = parser.parse_args(argv)
+    stale = []
+    for name, make in PAGES.items():
+        path = arguments.root / REFERENCE / name
+        text = NOTICE + make()
+        if path.exists() and path.read_text(encoding="utf-8") == text:
+            continue
+        stale.append(name)
+        if not arguments.check:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+            print(f"wrote {REFERENCE / name}")
+    if arguments.check and stale:
+        print(f"stale: {', '.join(stale)}; run `python -m policyhooks.cli.docs` and commit", file=sys.stderr)
+        return 1
+    print(f"{len(PAGES)} pages are up to date" if not stale else "")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

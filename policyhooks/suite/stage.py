@@ -1,0 +1,172 @@
+"""The virtual place of policy tests: a subject becomes a canonical event without a look at the machine.
+
+The catalog says which client's event carries it best; the engine then treats it as the hook would.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Collection, Mapping
+
+from policyhooks.core import records
+from policyhooks.core.catalog import Row, rows
+from policyhooks.core.event import Event
+from policyhooks.core.schema import RECORDS, ROOTS
+from policyhooks.suite.subject import HOME, SESSION, USER, WORKSPACE, Subject
+
+# Clients in the order in which a test that names none tries them: the most expressive first.
+PREFERRED = ("claude-code", "cursor", "copilot-cli", "gemini-cli", "codex")
+NOON = 1_788_264_000_000_000_000  # a fixed time, so that tests that look at the clock are stable
+
+ROOT_RECORDS: dict[str, type[records.Record]] = {
+    "session": records.Session,
+    "tool": records.Tool,
+    "file": records.File,
+    "mcp": records.Mcp,
+    "web": records.Web,
+    "prompt": records.Prompt,
+    "subagent": records.Subagent,
+}
+
+
+def choose_row(
+    event: str, effect: str, *, clients: Collection[str] = (), natives: Collection[str] = (), mode: str = "default"
+) -> Row | None:
+    """The native event that carries a subject: one that can express the effect, if any can."""
+    fitting = [
+        row
+        for row in rows(event=event)
+        if (not clients or row.client in clients)
+        and (not natives or row.native in natives or f"{row.client}.{row.native}" in natives)
+    ]
+    fitting.sort(key=lambda row: (_badness(row, effect, mode), PREFERRED.index(row.client)))
+    return fitting[0] if fitting else None
+
+
+def _badness(row: Row, effect: str, mode: str) -> int:
+    if effect == "ask":
+        return 0 if row.ask_becomes(mode) == "ask" else 1
+    return 0 if not effect or effect in row.effects else 1
+
+
+def build_event(subject: Subject, row: Row, roots: Mapping[str, Mapping[str, object]] | None = None) -> Event:
+    """The canonical event. `roots` holds values that a case sets itself, by root variable and field."""
+    given = roots or {}
+    info = {
+        "client": row.client,
+        "native": row.native,
+        "name": row.event,
+        "time_ns": NOON,
+        "cwd": WORKSPACE,
+        "workspace": WORKSPACE,
+        "workspaces": (WORKSPACE,),
+        "user": USER,
+        "os": "linux",
+        "permission_mode": "default",
+        **given.get("event", {}),
+    }
+    parts = _parts(subject)
+    for root, fields in given.items():
+        if root in ROOT_RECORDS:
+            parts[root] = {**parts.get(root, {}), **fields}
+    built: dict[str, object] = {root: ROOT_RECORDS[root](**fields) for root, fields in parts.items()}
+    if subject.command:
+        built["command"] = subject.command
+    if subject.text and subject.event != "prompt.submit":
+        built["text"] = subject.text
+    return Event(
+        client=row.client,
+        native=row.native,
+        name=row.event,
+        payload=_payload(subject),
+        supplied=row.fields | row.optional | _given_fields(given),
+        home=HOME,
+        event=records.EventInfo(**info),
+        **built,
+    )
+
+
+def _parts(subject: Subject) -> dict[str, dict[str, object]]:
+    """The fields of each root record that the subject fills."""
+    parts: dict[str, dict[str, object]] = {
+        "session": _filled(id=SESSION, source=subject.source, reason=subject.reason, last_message=subject.last_message)
+    }
+    if subject.path:
+        written = subject.added or subject.content
+        parts["file"] = _filled(content=subject.content, added=written, removed=subject.removed) | {
+            "path": records.PathRef(raw=subject.path, op=subject.file_op),
+            "op": subject.file_op,
+            "via": "tool",
+        }
+    if subject.server:
+        identity = f"{subject.server}/{subject.tool}"
+        parts["mcp"] = {
+            "server": subject.server,
+            "tool": subject.tool,
+            "arguments": subject.arguments,
+            "identity": identity,
+        }
+    if subject.url or subject.query:
+        parts["web"] = {"url": subject.url, "query": subject.query}
+    if subject.event == "prompt.submit":
+        parts["prompt"] = {"text": subject.text}
+    if subject.task:
+        parts["subagent"] = {"task": subject.task}
+    parts["tool"] = _filled(output=subject.output, error=subject.error, use_id="u1") | {
+        "name": subject.tool_name or TOOL_NAMES.get(subject.event, ""),
+        "input": subject.tool_input or tool_input(subject),
+    }
+    return parts
+
+
+TOOL_NAMES = {
+    "shell.before": "Bash",
+    "shell.after": "Bash",
+    "file.read": "Read",
+    "file.write": "Write",
+    "file.edited": "Write",
+    "web.before": "WebFetch",
+    "subagent.start": "Task",
+}
+
+
+def tool_input(subject: Subject) -> dict[str, object]:
+    """The arguments of the tool call that the subject stands for."""
+    if subject.server:
+        return dict(subject.arguments)
+    named = {
+        "command": subject.command,
+        "file_path": subject.path,
+        "content": subject.content,
+        "url": subject.url,
+        "prompt": subject.task,
+    }
+    return {name: value for name, value in named.items() if value}
+
+
+def _payload(subject: Subject) -> dict[str, object]:
+    """What rewriting needs of a native payload: the tool's input under its usual name."""
+    return {"tool_name": TOOL_NAMES.get(subject.event, subject.tool_name), "tool_input": tool_input(subject)}
+
+
+def _filled(**fields: str) -> dict[str, object]:
+    return {name: value for name, value in fields.items() if value}
+
+
+def _given_fields(given: Mapping[str, Mapping[str, object]]) -> frozenset[str]:
+    return frozenset(f"{root}.{field}" for root, fields in given.items() for field in fields)
+
+
+def unknown_fields(roots: Mapping[str, Mapping[str, object]]) -> list[str]:
+    """Dotted names in `roots` that the policy language does not have."""
+    return [
+        f"{root}.{field}"
+        for root, fields in roots.items()
+        for field in fields
+        if field not in RECORDS.get(ROOTS.get(root, ""), {})
+    ]
+
+
+def replace(subject: Subject, **changes: object) -> Subject:
+    """The subject with some fields changed."""
+    return dataclasses.replace(subject, **changes)  # type: ignore[arg-type]
