@@ -104,6 +104,11 @@ def natives(client: str) -> tuple[str, ...]:
     return tuple(_table(client))
 
 
+def denies(client: str, native: str) -> bool:
+    """Whether a native event has a deny form, for the fail answer: no row is built for it."""
+    return any(data[3] != "none" for data in _table(client).get(native, {}).values())
+
+
 def find(client: str, native: str, event: str) -> Row | None:
     """The row of one client x native x canonical event; None where the client has no such pair.
 

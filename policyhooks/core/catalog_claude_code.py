@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from policyhooks.core.catalog import RowData
 
-_SESSION = "session.id event.version event.remote event.headless event.in_subagent "
+_SESSION = "session.id event.remote event.headless event.in_subagent "
 _MODE = _SESSION + "event.permission_mode "
 _TOOL = _MODE + "tool.name tool.input "
 _BEFORE = _TOOL + "tool.use_id "
@@ -55,7 +55,7 @@ ROWS: dict[str, dict[str, RowData]] = {
         ),
     },
     "PostToolUse": {
-        "tool.after": _after(""),
+        "tool.after": _after("", "file.* subagent.type subagent.task subagent.model " + _WEB),
         "shell.after": _after("shell.*"),
         "mcp.after": _after(_MCP),
         "file.edited": _after(_FILE, "file.content file.added file.removed"),
@@ -118,7 +118,7 @@ ROWS: dict[str, dict[str, RowData]] = {
     },
     "SubagentStart": {"other": (_SESSION + "subagent.type", "", "warn context", "none", "none", "run")},
     "PreModelSwitch": _other("deny ask allow warn", "tool", _ASK),
-    "Elicitation": {"other": (_SESSION + "mcp.server text", "event.permission_mode", "deny", "json", "deny", "source")},
+    "Elicitation": {"other": (_SESSION + "mcp.server text", "event.permission_mode", "deny", "tool", "deny", "source")},
     "ElicitationResult": {
         "other": (_SESSION + "mcp.server", "event.permission_mode", "deny", "json", "deny", "source")
     },

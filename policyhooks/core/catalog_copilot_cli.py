@@ -37,10 +37,10 @@ ROWS: dict[str, dict[str, RowData]] = {
         "subagent.start": _before("subagent.type subagent.task", "subagent.model"),
     },
     "permissionRequest": {
-        "permission.request": (_TOOL, _SUBJECTS, "deny ask allow", "json", "ask", "docs"),
+        "permission.request": (_TOOL, _SUBJECTS, "deny ask allow", "tool", "ask", "docs"),
     },
     "postToolUse": {
-        "tool.after": _after(""),
+        "tool.after": _after("", "file.* subagent.type subagent.task subagent.model " + _WEB),
         "shell.after": _after("shell.*"),
         "mcp.after": _after(_MCP),
         "file.edited": _after(_FILE, "file.content file.added file.removed"),

@@ -89,7 +89,7 @@ ROWS: dict[str, dict[str, RowData]] = {
         ),
     },
     "postToolUse": {
-        "tool.after": _after("", "context"),
+        "tool.after": _after("", "context", "file.* subagent.type subagent.task subagent.model " + _WEB),
         "shell.after": _after("shell.*", "context"),
         "mcp.after": _after(_MCP, "redact context", "mcp.command mcp.url"),
         "file.edited": _after(_FILE, "context", "file.content file.added file.removed"),

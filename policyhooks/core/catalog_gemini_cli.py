@@ -36,7 +36,7 @@ ROWS: dict[str, dict[str, RowData]] = {
         "web.before": _before("web.url web.host web.query"),
     },
     "AfterTool": {
-        "tool.after": _after(""),
+        "tool.after": _after("", "file.* web.url web.host web.query"),
         "shell.after": _after("shell.*"),
         "mcp.after": _after(_MCP, _SERVER),
         "file.edited": _after(_FILE, "file.content file.added file.removed"),

@@ -11,7 +11,7 @@ from policyhooks.core.schema import PARENT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
 
 class Event(Record):
@@ -34,12 +34,14 @@ class Event(Record):
     home: str = ""
     foreign: bool = False  # the entry was written for another client than the one that started it
     derived: bool = False  # a path or command inside another event
+    env_file: str = ""  # where the client reads the session's environment from, if it says so
     read_shell: Callable[[Event], Shell] | None = None
 
     event: EventInfo = EventInfo()
     session: Session = Session()
     tool: Tool = Tool()
     file: File = File()
+    files: Sequence[File] = ()  # further files of the same call (patches): each is a derived file event
     mcp: Mcp = Mcp()
     web: Web = Web()
     prompt: Prompt = Prompt()
@@ -48,9 +50,12 @@ class Event(Record):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The canonical name and its parent's: a rule on the parent sees its children."""
+        """The canonical name and its parent's: a rule on the parent sees its children.
+
+        A derived event has only its own: rules on the parent have seen the event that carries it.
+        """
         parent = PARENT.get(self.name)
-        return (self.name,) if parent is None else (self.name, parent)
+        return (self.name,) if parent is None or self.derived else (self.name, parent)
 
     def __getattr__(self, name: str) -> Shell:
         if name != "shell":

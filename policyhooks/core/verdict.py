@@ -66,3 +66,5 @@ class Response(Record):
     stdout: bytes = b""
     stderr: bytes = b""
     exit_code: int = 0
+    append_path: str = ""  # a file of the client that gets `append_text` before stdout is written
+    append_text: bytes = b""

@@ -1,0 +1,70 @@
+"""Responses and their texts: what every adapter's answer is made of. It knows no client's keys.
+
+INVARIANT: a reason is never empty, and stdout is nothing or one JSON document in ASCII.
+"""
+
+from __future__ import annotations
+
+from policyhooks.core.json_text import encode
+from policyhooks.core.verdict import ASK, DENY, PASS, Response
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from policyhooks.core.catalog import Row
+    from policyhooks.core.event import Event
+    from policyhooks.core.verdict import Decision
+
+DEFAULT_REASON = "Blocked by policy."
+SILENCE = Response()
+
+
+def reply(document: Mapping[str, object]) -> Response:
+    """Exit 0 with one JSON document."""
+    return Response(stdout=(encode(document) + "\n").encode("ascii"))
+
+
+def block(reason: str, document: Mapping[str, object] | None) -> Response:
+    """Exit 2 with the reason on stderr and, where the event reads one, the deny document."""
+    return Response(
+        stdout=b"" if document is None else (encode(document) + "\n").encode("ascii"),
+        stderr=(reason + "\n").encode("utf-8", "backslashreplace"),
+        exit_code=2,
+    )
+
+
+def for_agent(decision: Decision) -> str:
+    """What the agent reads: what to do instead, else the reason."""
+    return decision.agent.strip() or decision.user.strip() or DEFAULT_REASON
+
+
+def for_user(decision: Decision) -> str:
+    """What the person reads."""
+    return decision.user.strip() or decision.agent.strip() or DEFAULT_REASON
+
+
+def warning(decision: Decision) -> str:
+    """All warnings, a line each; empty where there are none."""
+    return "\n".join([one for one in decision.warnings if one.strip()])
+
+
+def context(decision: Decision) -> str:
+    """All added context; empty where there is none."""
+    return "\n\n".join([one for one in decision.contexts if one.strip()])
+
+
+def settle(row: Row | None, event: Event, decision: Decision) -> str:
+    """The verdict that this event can express: an ask that nobody would see is a deny.
+
+    An event that cannot deny has no verdict at all; a foreign entry cannot leave an ask to
+    another event, because nothing says that there is an entry for it.
+    """
+    if row is None or row.deny == "none":
+        return PASS
+    if decision.verdict != ASK:
+        return decision.verdict
+    becomes = row.ask_becomes(event.event.permission_mode)
+    if event.event.headless or (becomes == "specific" and event.foreign):
+        return DENY
+    return PASS if becomes == "specific" else becomes if becomes in (ASK, DENY) else PASS

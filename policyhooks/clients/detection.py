@@ -1,0 +1,90 @@
+"""Which client really started the hook. The command line says one, payload and environment may know better.
+
+Cursor and Copilot CLI also start the entries of Claude Code's settings files, with their own
+payloads, and want their own words. Every other contradiction is an error.
+"""
+
+from __future__ import annotations
+
+from policyhooks.clients.errors import MalformedPayload
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from policyhooks.core.event import Event
+
+# Under which of its own names Cursor starts an entry of a Claude Code settings file.
+CURSOR_NAMES = {
+    "PreToolUse": "preToolUse",
+    "PostToolUse": "postToolUse",
+    "PostToolUseFailure": "postToolUseFailure",
+    "UserPromptSubmit": "beforeSubmitPrompt",
+    "Stop": "stop",
+    "SubagentStart": "subagentStart",
+    "SubagentStop": "subagentStop",
+    "SessionStart": "sessionStart",
+    "SessionEnd": "sessionEnd",
+    "PreCompact": "preCompact",
+}
+
+
+def detect(
+    client: str, native: str, payload: Mapping[str, object], environ: Mapping[str, str]
+) -> tuple[str, str, bool]:
+    """(client, its native event, whether the entry is foreign to it); MalformedPayload on a contradiction."""
+    found = _client_of(payload, environ)
+    if found == client or found == "":
+        return client, native, False
+    if client == "claude-code" and found == "cursor":
+        return found, CURSOR_NAMES.get(native, native), True
+    if client == "claude-code" and found == "copilot-cli":
+        return found, native, True
+    raise MalformedPayload("payload", f"is one of {found}, but the hook was started for {client}")
+
+
+def read_event(client: str, native: str, payload: Mapping[str, object], environ: Mapping[str, str]) -> Event:
+    """The canonical event, by the adapter of whoever really sent it."""
+    from policyhooks.clients.registry import adapter_for
+
+    client, native, foreign = detect(client, native, payload, environ)
+    event = adapter_for(client).parse(native, payload, environ)
+    if foreign:
+        event.__dict__["foreign"] = True
+    return event
+
+
+def _client_of(payload: Mapping[str, object], environ: Mapping[str, str]) -> str:
+    """The client whose marks the payload bears; empty where it bears none that is certain."""
+    if "cursor_version" in payload or ("conversation_id" in payload and "generation_id" in payload):
+        return "cursor"
+    if "sessionId" in payload:
+        return "copilot-cli"
+    name = payload.get("hook_event_name")
+    if "timestamp" in payload:
+        # Both stamp their payloads; only Gemini always names a transcript and has these events.
+        gemini = name in _GEMINI_ONLY or "GEMINI_SESSION_ID" in environ or "GEMINI_PROJECT_DIR" in environ
+        return "gemini-cli" if gemini or _told_by_gemini(payload) else "copilot-cli"
+    if "turn_id" in payload and "session_id" in payload and name in _CODEX_TURN:
+        return "codex"
+    return ""
+
+
+_GEMINI_ONLY = frozenset(
+    [
+        "BeforeTool",
+        "AfterTool",
+        "BeforeAgent",
+        "AfterAgent",
+        "BeforeModel",
+        "AfterModel",
+        "BeforeToolSelection",
+        "PreCompress",
+    ]
+)
+_CODEX_TURN = frozenset(["PreToolUse", "PostToolUse", "PermissionRequest", "UserPromptSubmit", "Stop", "SubagentStop"])
+
+
+def _told_by_gemini(payload: Mapping[str, object]) -> bool:
+    # Copilot names a transcript on Stop alone.
+    return "transcript_path" in payload and payload.get("hook_event_name") not in ("Stop", "SubagentStop")
