@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
     from policyhooks.core.event import Event
 
+# Events that no other client has.
+_GEMINI_ONLY = ("BeforeTool", "AfterTool", "BeforeAgent", "AfterAgent", "BeforeModel", "AfterModel", "PreCompress")
+_CODEX_TURN = ("PreToolUse", "PostToolUse", "PermissionRequest", "UserPromptSubmit", "Stop", "SubagentStop")
 # Under which of its own names Cursor starts an entry of a Claude Code settings file.
 CURSOR_NAMES = {
     "PreToolUse": "preToolUse",
@@ -29,20 +32,6 @@ CURSOR_NAMES = {
 }
 
 
-def detect(
-    client: str, native: str, payload: Mapping[str, object], environ: Mapping[str, str]
-) -> tuple[str, str, bool]:
-    """(client, its native event, whether the entry is foreign to it); MalformedPayload on a contradiction."""
-    found = _client_of(payload, environ)
-    if found == client or found == "":
-        return client, native, False
-    if client == "claude-code" and found == "cursor":
-        return found, CURSOR_NAMES.get(native, native), True
-    if client == "claude-code" and found == "copilot-cli":
-        return found, native, True
-    raise MalformedPayload("payload", f"is one of {found}, but the hook was started for {client}")
-
-
 def read_event(client: str, native: str, payload: Mapping[str, object], environ: Mapping[str, str]) -> Event:
     """The canonical event, by the adapter of whoever really sent it."""
     from policyhooks.clients.registry import adapter_for
@@ -54,6 +43,20 @@ def read_event(client: str, native: str, payload: Mapping[str, object], environ:
     return event
 
 
+def detect(
+    client: str, native: str, payload: Mapping[str, object], environ: Mapping[str, str]
+) -> tuple[str, str, bool]:
+    """(client, its native event, whether the entry is foreign to it); MalformedPayload on a contradiction."""
+    found = _client_of(payload, environ)
+    if found in ("", client):
+        return client, native, False
+    if client == "claude-code" and found == "cursor":
+        return found, CURSOR_NAMES.get(native, native), True
+    if client == "claude-code" and found == "copilot-cli":
+        return found, native, True
+    raise MalformedPayload("payload", f"is one of {found}, but the hook was started for {client}")
+
+
 def _client_of(payload: Mapping[str, object], environ: Mapping[str, str]) -> str:
     """The client whose marks the payload bears; empty where it bears none that is certain."""
     if "cursor_version" in payload or ("conversation_id" in payload and "generation_id" in payload):
@@ -62,29 +65,13 @@ def _client_of(payload: Mapping[str, object], environ: Mapping[str, str]) -> str
         return "copilot-cli"
     name = payload.get("hook_event_name")
     if "timestamp" in payload:
-        # Both stamp their payloads; only Gemini always names a transcript and has these events.
-        gemini = name in _GEMINI_ONLY or "GEMINI_SESSION_ID" in environ or "GEMINI_PROJECT_DIR" in environ
-        return "gemini-cli" if gemini or _told_by_gemini(payload) else "copilot-cli"
+        # Gemini and Copilot stamp their payloads. Gemini always names a transcript, Copilot on stops alone.
+        if name in _GEMINI_ONLY or "GEMINI_SESSION_ID" in environ:
+            return "gemini-cli"
+        stops = name in ("Stop", "SubagentStop")
+        return "gemini-cli" if "transcript_path" in payload and not stops else "copilot-cli"
     if "turn_id" in payload and "session_id" in payload and name in _CODEX_TURN:
         return "codex"
+    if "CURSOR_VERSION" in environ and "CLAUDECODE" not in environ and "workspace_roots" in payload:
+        return "cursor"
     return ""
-
-
-_GEMINI_ONLY = frozenset(
-    [
-        "BeforeTool",
-        "AfterTool",
-        "BeforeAgent",
-        "AfterAgent",
-        "BeforeModel",
-        "AfterModel",
-        "BeforeToolSelection",
-        "PreCompress",
-    ]
-)
-_CODEX_TURN = frozenset(["PreToolUse", "PostToolUse", "PermissionRequest", "UserPromptSubmit", "Stop", "SubagentStop"])
-
-
-def _told_by_gemini(payload: Mapping[str, object]) -> bool:
-    # Copilot names a transcript on Stop alone.
-    return "transcript_path" in payload and payload.get("hook_event_name") not in ("Stop", "SubagentStop")

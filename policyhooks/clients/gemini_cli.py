@@ -1,0 +1,176 @@
+"""Gemini CLI's adapter: its events in the canonical form, and decisions in its own words.
+
+It reads stdout as JSON whatever the exit code; exit 2 with text on stderr blocks even when stdout
+was spoiled. Its `decision: ask` hangs a run that nobody watches and is never sent.
+"""
+
+from __future__ import annotations
+
+from policyhooks.clients.answers import SILENCE, block, context, for_agent, for_user, reply, settle, warning
+from policyhooks.clients.calls import AFTER, UNKNOWN, mcp_call, read_call, rewrite_call
+from policyhooks.clients.errors import CannotRewrite, MalformedPayload
+from policyhooks.clients.fields import flag, mapping, optional_mapping, optional_text, text
+from policyhooks.clients.reading import assemble, workspace_of
+from policyhooks.clients.results import readable
+from policyhooks.core.catalog import denies, find
+from policyhooks.core.records import Prompt, Session, Tool
+from policyhooks.core.verdict import DENY, Decision, Response
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from policyhooks.clients.calls import ToolData
+    from policyhooks.core.event import Event
+    from policyhooks.core.records import Mcp
+
+NAME = "gemini-cli"
+
+_PATH = "file_path|absolute_path|path"
+_SEARCH = (("path", "dir_path|path|directory", False),)
+TOOLS: dict[str, ToolData] = {
+    "run_shell_command": ("shell.before", "bash", (("command", "command", True),)),
+    "read_file": ("file.read", "read", (("path", _PATH, True),)),
+    "read_many_files": ("file.read", "read", (("paths", "include|paths", True),)),
+    "list_directory": ("file.read", "read", _SEARCH),
+    "glob": ("file.read", "read", _SEARCH),
+    "grep_search": ("file.read", "read", _SEARCH),
+    "search_file_content": ("file.read", "read", _SEARCH),
+    "write_file": ("file.write", "write", (("path", _PATH, True), ("content", "content", True))),
+    "replace": (
+        "file.write",
+        "edit",
+        (("path", _PATH, True), ("removed", "old_string", True), ("added", "new_string", True)),
+    ),
+    "web_fetch": ("web.before", "", (("url", "url", False), ("query", "prompt", False))),
+    "google_web_search": ("web.before", "", (("query", "query", True),)),
+}
+_EVENTS = {
+    "BeforeAgent": "prompt.submit",
+    "AfterAgent": "agent.stop",
+    "SessionStart": "session.start",
+    "SessionEnd": "session.end",
+    "Notification": "notification",
+    "PreCompress": "compact.before",
+}
+
+
+def parse(native: str, payload: Mapping[str, object], environ: Mapping[str, str]) -> Event:
+    """The canonical event of a payload; MalformedPayload where a known field is missing or wrong."""
+    if text(payload, "hook_event_name") != native:
+        raise MalformedPayload("hook_event_name", "is not the event that the hook was started for")
+    cwd = text(payload, "cwd")
+    workspace = workspace_of(cwd, environ.get("GEMINI_PROJECT_DIR"))
+    info: dict[str, object] = {"cwd": cwd, "workspace": workspace, "workspaces": [workspace]}
+    session: dict[str, object] = {"id": text(payload, "session_id")}
+    if native in ("BeforeTool", "AfterTool"):
+        name, parts = _read_tool(native, payload)
+        folder = optional_text(mapping(payload, "tool_input"), "dir_path", "directory") if "command" in parts else ""
+        if folder:
+            info["cwd"] = folder if folder.startswith("/") else f"{workspace}/{folder}"
+    else:
+        name, parts = _EVENTS.get(native, "other"), _read_event(native, payload, session)
+    return assemble(NAME, native, name, payload, info, {**parts, "session": Session(**session)})
+
+
+def _tool_of(payload: Mapping[str, object]) -> ToolData:
+    name = text(payload, "tool_name")
+    called = name.startswith("mcp_") or payload.get("mcp_context") is not None
+    return ("mcp.before", "", ()) if called else TOOLS.get(name, UNKNOWN)
+
+
+def _read_tool(native: str, payload: Mapping[str, object]) -> tuple[str, dict[str, object]]:
+    name, values = text(payload, "tool_name"), mapping(payload, "tool_input")
+    spec = _tool_of(payload)
+    tool: dict[str, object] = {"name": name, "input": values}
+    canonical = spec[0]
+    if native == "AfterTool":
+        response = mapping(payload, "tool_response")
+        tool["output"] = readable(response)
+        if response.get("error") is not None:
+            tool["error"] = readable(response["error"])
+        canonical = AFTER.get(spec[0], "tool.after")
+    parts: dict[str, object] = {}
+    if spec[0] == "mcp.before":
+        parts["mcp"] = _mcp(name, values, optional_mapping(payload, "mcp_context"))
+    else:
+        parts = read_call(spec, values)
+    return canonical, {"tool": Tool(**tool), **parts}
+
+
+def _mcp(name: str, values: Mapping[str, object], told: Mapping[str, object]) -> Mcp:
+    # Without the context the server ends at the first underscore: the client warns of names that hold one.
+    server, _, tool = name.removeprefix("mcp_").partition("_")
+    return mcp_call(
+        optional_text(told, "server_name") or server,
+        optional_text(told, "tool_name") or tool,
+        values,
+        optional_text(told, "command"),
+        optional_text(told, "url", "tcp"),
+    )
+
+
+def _read_event(native: str, payload: Mapping[str, object], session: dict[str, object]) -> dict[str, object]:
+    if native in ("BeforeAgent", "AfterAgent"):
+        if native == "AfterAgent":
+            session["loop_count"] = int(flag(payload, "stop_hook_active"))
+            session["last_message"] = text(payload, "prompt_response")
+        return {"prompt": Prompt(text=text(payload, "prompt"))}
+    if native == "Notification":
+        return {"text": text(payload, "message")}
+    for event, key, name in (
+        ("SessionStart", "source", "source"),
+        ("SessionEnd", "reason", "reason"),
+        ("PreCompress", "trigger", "source"),
+    ):
+        if native == event:
+            session[name] = text(payload, key)
+    return {}
+
+
+def render(event: Event, decision: Decision) -> Response:
+    """The decision in the words of this event."""
+    native = event.native
+    row = find(NAME, native, event.name)
+    if settle(row, event, decision) == DENY:
+        return _deny(native, decision)
+    effects = row.effects if row is not None else frozenset()
+    document: dict[str, object] = {}
+    specific: dict[str, object] = {}
+    if "warn" in effects and warning(decision):
+        document["systemMessage"] = warning(decision)
+    if "context" in effects and context(decision):
+        specific["additionalContext"] = context(decision)
+    if native == "BeforeTool" and decision.rewrite:
+        specific["tool_input"] = rewrite(event, decision.rewrite)["tool_input"]
+    elif native == "AfterAgent" and decision.followup:
+        document.update({"decision": "deny", "reason": decision.followup})
+    if specific:
+        document["hookSpecificOutput"] = {"hookEventName": native, **specific}
+    return reply(document) if document else SILENCE
+
+
+def _deny(native: str, decision: Decision) -> Response:
+    reason = for_user(decision) if native == "BeforeAgent" else for_agent(decision)
+    document: dict[str, object] = {"decision": "deny", "reason": reason}
+    if decision.halt:
+        document.update({"continue": False, "stopReason": for_user(decision)})
+    return block(reason, document)
+
+
+def fail(native: str, reason: str) -> Response:
+    """The answer when nothing could be decided: a deny where the event has one, else silence."""
+    return _deny(native, Decision(verdict=DENY, user=reason)) if denies(NAME, native) else SILENCE
+
+
+def rewrite(event: Event, changes: Mapping[str, object]) -> dict[str, object]:
+    """The payload as the client would send it after the rewrite."""
+    if event.native != "BeforeTool":
+        raise CannotRewrite(f"{event.native} cannot rewrite")
+    values = rewrite_call(_tool_of(event.payload), mapping(event.payload, "tool_input"), changes)
+    return {**event.payload, "tool_input": values}
+
+
+def output_of(event: Event) -> object:
+    """None: a result is withheld as a whole, not replaced by another one."""
+    return None
