@@ -1,4 +1,4 @@
-"""The generated pages of docs/reference: `python -m policyhooks.cli.docs` writes them, `--check` fails when one is stale."""
+"""The generated pages of docs/reference: run as a module it writes them, with `--check` it fails when one is stale."""
 
 from __future__ import annotations
 

@@ -142,9 +142,9 @@ rules:
     message: {user: "The license gate said no: {{ command.stdout }}", agent: "Pick a package with an approved license."}
     tests:
       cases:
-        - {shell: "npm install left-pad", command: {exit: 1, stdout: GPL}, expect: deny}
-        - {shell: "npm install left-pad", command: {exit: 0}, expect: quiet}
-        - {shell: "npm test", expect: quiet}
+        - {shell: {command: "npm install left-pad"}, command: {ok: false, stdout: GPL}, expect: deny}
+        - {shell: {command: "npm install left-pad"}, command: {ok: true}, expect: quiet}
+        - {shell: {command: "npm test"}, expect: quiet}
 """
 
 PROMPT = """\

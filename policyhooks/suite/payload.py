@@ -12,73 +12,35 @@ from policyhooks.errors import UsageError
 from policyhooks.suite.subject import HOME, SESSION, WORKSPACE, Subject
 
 Payload = dict[str, object]
+Written = tuple[str, Payload]  # the native event and what it carries beyond the common fields
 
-CLAUDE_VERSION = "2.1.325"
 CURSOR_VERSION = "2026.10.01-e373342"
+BEFORE = frozenset(
+    ["tool.before", "shell.before", "mcp.before", "file.read", "file.write", "web.before", "subagent.start"]
+)
+AFTER = frozenset(["tool.after", "shell.after", "mcp.after", "file.edited"])
 
 
-def native_payload(client: str, subject: Subject, *, cwd: str = WORKSPACE) -> tuple[str, Payload]:
-    """The native event's name and the payload. Raises UsageError where the client has no such event."""
+def native_payload(client: str, subject: Subject, *, native: str = "", cwd: str = WORKSPACE) -> Written:
+    """The native event's name and the payload. Raises UsageError where the client has no such event.
+
+    `native` chooses between several native events that carry the same subject.
+    """
     writer = WRITERS.get(client)
-    written = writer(subject, cwd) if writer is not None else None
-    if written is None:
+    written = writer(subject, native, cwd) if writer is not None else None
+    if written is None or (native and written[0] != native):
         raise UsageError(f"`{client}` has no payload for the event `{subject.event}`")
-    return written
+    name, own = written
+    return name, {**COMMON[client](cwd), "hook_event_name": name, **own}
 
 
-def _claude_code(subject: Subject, cwd: str) -> tuple[str, Payload] | None:
-    common: Payload = {
-        "session_id": SESSION,
-        "transcript_path": f"{HOME}/.claude/projects/project/{SESSION}.jsonl",
-        "cwd": cwd,
-        "permission_mode": "default",
-    }
-    call = _claude_tool(subject)
-    if call is not None:
-        name, tool_input = call
-        native = "PreToolUse" if subject.event.endswith(("before", "read", "write", "start")) else "PostToolUse"
-        payload = {
-            **common,
-            "hook_event_name": native,
-            "tool_name": name,
-            "tool_input": tool_input,
-            "tool_use_id": "toolu_01",
-        }
-        if native == "PostToolUse":
-            payload["tool_response"] = {"stdout": subject.output, "stderr": "", "interrupted": False, "isImage": False}
-        return native, payload
-    plain: dict[str, tuple[str, Payload]] = {
-        "prompt.submit": ("UserPromptSubmit", {"prompt": subject.text}),
-        "agent.stop": ("Stop", {"stop_hook_active": False, "last_assistant_message": subject.last_message}),
-        "session.start": ("SessionStart", {"source": subject.source or "startup"}),
-        "session.end": ("SessionEnd", {"reason": subject.reason or "other"}),
-    }
-    return _named(common, plain.get(subject.event))
+def _claude_common(cwd: str) -> Payload:
+    transcript = f"{HOME}/.claude/projects/project/{SESSION}.jsonl"
+    return {"session_id": SESSION, "transcript_path": transcript, "cwd": cwd, "permission_mode": "default"}
 
 
-def _claude_tool(subject: Subject) -> tuple[str, Payload] | None:
-    event = subject.event
-    if event in ("shell.before", "shell.after", "permission.request"):
-        return "Bash", {"command": subject.command, "description": "Run a command"}
-    if event == "file.read":
-        return "Read", {"file_path": subject.path}
-    if event == "file.write" and subject.removed:
-        return "Edit", {"file_path": subject.path, "old_string": subject.removed, "new_string": subject.added}
-    if event in ("file.write", "file.edited"):
-        return "Write", {"file_path": subject.path, "content": subject.content}
-    if event in ("mcp.before", "mcp.after"):
-        return f"mcp__{subject.server}__{subject.tool}", dict(subject.arguments)
-    if event == "web.before":
-        return "WebFetch", {"url": subject.url, "prompt": subject.query or "Summarise the page."}
-    if event == "subagent.start":
-        return "Agent", {"prompt": subject.task, "description": "task", "subagent_type": "general-purpose"}
-    if event in ("tool.before", "tool.after"):
-        return subject.tool_name or "Tool", dict(subject.tool_input)
-    return None
-
-
-def _cursor(subject: Subject, cwd: str) -> tuple[str, Payload] | None:
-    common: Payload = {
+def _cursor_common(cwd: str) -> Payload:
+    return {
         "conversation_id": SESSION,
         "generation_id": SESSION,
         "model": "default",
@@ -89,43 +51,113 @@ def _cursor(subject: Subject, cwd: str) -> tuple[str, Payload] | None:
         "transcript_path": None,
     }
 
-    tool: Payload = {
-        "tool_name": subject.tool,
-        "tool_input": json.dumps(dict(subject.arguments)),
-        "command": subject.server,
+
+def _claude_code(subject: Subject, native: str, cwd: str) -> Written | None:
+    event = subject.event
+    if event in BEFORE | AFTER | {"permission.request", "tool.failed"}:
+        name, values = _claude_tool(subject)
+        call: Payload = {"tool_name": name, "tool_input": values}
+        if event == "permission.request":
+            return "PermissionRequest", call
+        call["tool_use_id"] = "toolu_01"
+        if event == "tool.failed":
+            return "PostToolUseFailure", {**call, "error": subject.error or subject.output}
+        if event in AFTER:
+            result = {"stdout": subject.output, "stderr": "", "interrupted": False, "isImage": False}
+            return "PostToolUse", {**call, "tool_response": result}
+        return "PreToolUse", call
+    stopped: Payload = {"stop_hook_active": False, "last_assistant_message": subject.last_message}
+    plain: dict[str, Written] = {
+        "prompt.submit": ("UserPromptSubmit", {"prompt": subject.text}),
+        "agent.stop": ("Stop", stopped),
+        "subagent.stop": ("SubagentStop", {**stopped, "agent_id": "a1", "agent_type": "general-purpose"}),
+        "session.start": ("SessionStart", {"source": subject.source or "startup"}),
+        "session.end": ("SessionEnd", {"reason": subject.reason or "other"}),
+        "compact.before": ("PreCompact", {"trigger": subject.source or "auto", "custom_instructions": ""}),
+        "notification": ("Notification", {"message": subject.text}),
+        "config.change": ("ConfigChange", {"source": "project_settings", "file_path": subject.path}),
     }
-    plain: dict[str, tuple[str, Payload]] = {
+    return plain.get(event)
+
+
+def _claude_tool(subject: Subject) -> tuple[str, Payload]:
+    if subject.tool_name:
+        return subject.tool_name, dict(subject.tool_input) or _named_input(subject)
+    if subject.server:
+        return f"mcp__{subject.server}__{subject.tool}", dict(subject.arguments)
+    if subject.command:
+        return "Bash", {"command": subject.command, "description": "Run a command"}
+    if subject.path and subject.event == "file.read":
+        return "Read", {"file_path": subject.path}
+    if subject.path and subject.op == "delete":
+        return "Delete", {"file_path": subject.path}
+    if subject.path and subject.removed:
+        return "Edit", {"file_path": subject.path, "old_string": subject.removed, "new_string": subject.added}
+    if subject.path:
+        return "Write", {"file_path": subject.path, "content": subject.content or subject.added}
+    if subject.query and not subject.url:
+        return "WebSearch", {"query": subject.query}
+    if subject.url:
+        return "WebFetch", {"url": subject.url, "prompt": subject.query or "Summarise the page."}
+    if subject.task:
+        return "Agent", {"prompt": subject.task, "description": "task", "subagent_type": "general-purpose"}
+    return "Tool", {}
+
+
+def _named_input(subject: Subject) -> Payload:
+    named = {"command": subject.command, "file_path": subject.path, "url": subject.url, "prompt": subject.task}
+    return {name: value for name, value in named.items() if value}
+
+
+def _cursor(subject: Subject, native: str, cwd: str) -> Written | None:
+    if native in ("preToolUse", "postToolUse", "postToolUseFailure"):
+        return native, _cursor_tool(subject, native, cwd)
+    tool: Payload = {
+        "tool_name": f"{subject.server}:{subject.tool}",
+        "tool_input": json.dumps(dict(subject.arguments)),
+        "command": f"npx {subject.server}",
+    }
+    edits = [{"old_string": subject.removed, "new_string": subject.added or subject.content}]
+    specific: dict[str, Written] = {
         "shell.before": ("beforeShellExecution", {"command": subject.command, "cwd": cwd, "sandbox": False}),
         "mcp.before": ("beforeMCPExecution", tool),
         "file.read": ("beforeReadFile", {"file_path": subject.path, "content": subject.content, "attachments": []}),
-        "file.write": (
-            "preToolUse",
-            _cursor_tool("Write", {"file_path": subject.path, "content": subject.content}, cwd),
-        ),
-        "web.before": ("preToolUse", _cursor_tool("WebFetch", {"url": subject.url}, cwd)),
-        "tool.before": ("preToolUse", _cursor_tool(subject.tool_name or "Tool", dict(subject.tool_input), cwd)),
+        "tab.read": ("beforeTabFileRead", {"file_path": subject.path, "content": subject.content}),
         "prompt.submit": ("beforeSubmitPrompt", {"prompt": subject.text, "attachments": []}),
         "subagent.start": ("subagentStart", {"subagent_id": "a1", "subagent_type": "general", "task": subject.task}),
-        "shell.after": (
-            "afterShellExecution",
-            {"command": subject.command, "output": subject.output, "duration": 12.5},
-        ),
+        "shell.after": ("afterShellExecution", {"command": subject.command, "output": subject.output, "duration": 9.5}),
+        "mcp.after": ("afterMCPExecution", {**tool, "result_json": subject.output, "duration": 9.5}),
+        "file.edited": ("afterFileEdit", {"file_path": subject.path, "edits": edits}),
+        "tab.edited": ("afterTabFileEdit", {"file_path": subject.path, "edits": edits}),
+        "agent.response": ("afterAgentResponse", {"text": subject.text}),
+        "agent.thought": ("afterAgentThought", {"text": subject.text}),
         "agent.stop": ("stop", {"status": "completed", "loop_count": 0}),
         "session.start": ("sessionStart", {"is_background_agent": False}),
-        "session.end": ("sessionEnd", {"reason": subject.reason or "completed", "duration_ms": 1000}),
+        "session.end": ("sessionEnd", {"reason": subject.reason or "completed", "is_background_agent": False}),
+        "compact.before": ("preCompact", {"trigger": subject.source or "auto"}),
+        "tool.failed": ("postToolUseFailure", _cursor_tool(subject, "postToolUseFailure", cwd)),
+        "tool.after": ("postToolUse", _cursor_tool(subject, "postToolUse", cwd)),
     }
-    return _named(common, plain.get(subject.event))
+    if subject.event in specific:
+        return specific[subject.event]
+    return ("preToolUse", _cursor_tool(subject, "preToolUse", cwd)) if subject.event in BEFORE else None
 
 
-def _cursor_tool(name: str, tool_input: Payload, cwd: str) -> Payload:
-    return {"tool_name": name, "tool_input": tool_input, "tool_use_id": "u1", "cwd": cwd}
+def _cursor_tool(subject: Subject, native: str, cwd: str) -> Payload:
+    name, values = _claude_tool(subject)
+    if name == "Bash":
+        name, values = "Shell", {"command": subject.command, "cwd": cwd, "timeout": 30000}
+    elif subject.server:
+        name = f"MCP:{subject.server}:{subject.tool}"
+    elif name in ("Agent", "Edit"):
+        name = {"Agent": "Task", "Edit": "Write"}[name]
+    call: Payload = {"tool_name": name, "tool_input": values, "tool_use_id": "u1", "cwd": cwd}
+    if native == "postToolUse":
+        call.update(tool_output=json.dumps({"output": subject.output, "exitCode": 0}), duration=9.5)
+    elif native == "postToolUseFailure":
+        call.update(error_message=subject.error or subject.output, failure_type="error", duration=9.5)
+    return call
 
 
-def _named(common: Payload, event: tuple[str, Payload] | None) -> tuple[str, Payload] | None:
-    return None if event is None else (event[0], {**common, "hook_event_name": event[0], **event[1]})
-
-
-WRITERS: dict[str, Callable[[Subject, str], tuple[str, Payload] | None]] = {
-    "claude-code": _claude_code,
-    "cursor": _cursor,
-}
+COMMON: dict[str, Callable[[str], Payload]] = {"claude-code": _claude_common, "cursor": _cursor_common}
+WRITERS: dict[str, Callable[[Subject, str, str], Written | None]] = {"claude-code": _claude_code, "cursor": _cursor}

@@ -5,13 +5,16 @@ The catalog says which client's event carries it best; the engine then treats it
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Collection, Mapping
 
+from policyhooks.clients.errors import MalformedPayload
+from policyhooks.clients.registry import adapter_for
 from policyhooks.core import records
 from policyhooks.core.catalog import Row, rows
 from policyhooks.core.event import Event
 from policyhooks.core.schema import RECORDS, ROOTS
+from policyhooks.errors import UsageError
+from policyhooks.suite.payload import native_payload
 from policyhooks.suite.subject import HOME, SESSION, USER, WORKSPACE, Subject
 
 # Clients in the order in which a test that names none tries them: the most expressive first.
@@ -50,38 +53,60 @@ def _badness(row: Row, effect: str, mode: str) -> int:
 
 
 def build_event(subject: Subject, row: Row, roots: Mapping[str, Mapping[str, object]] | None = None) -> Event:
-    """The canonical event. `roots` holds values that a case sets itself, by root variable and field."""
+    """The event that the row's client would send, read by its adapter; without an adapter's help where there is none.
+
+    `roots` holds values that a case sets itself, by root variable and field.
+    """
     given = roots or {}
-    info = {
-        "client": row.client,
-        "native": row.native,
-        "name": row.event,
-        "time_ns": NOON,
-        "cwd": WORKSPACE,
-        "workspace": WORKSPACE,
-        "workspaces": (WORKSPACE,),
-        "user": USER,
-        "os": "linux",
-        "permission_mode": "default",
-        **given.get("event", {}),
-    }
-    parts = _parts(subject)
-    for root, fields in given.items():
-        if root in ROOT_RECORDS:
-            parts[root] = {**parts.get(root, {}), **fields}
-    built: dict[str, object] = {root: ROOT_RECORDS[root](**fields) for root, fields in parts.items()}
+    event = _sent(subject, row) or _assembled(subject, row)
+    changes: dict[str, object] = {}
+    for root, kind in ROOT_RECORDS.items():
+        if root in given:
+            changes[root] = kind(**{**getattr(event, root).__dict__, **given[root]})
+    shell = dict(given.get("shell", {}))
+    if "dialect" in shell:
+        changes["dialect"] = shell.pop("dialect")
+    changes["event"] = records.EventInfo(**{**event.event.__dict__, **PLACE, **shell, **given.get("event", {})})
+    supplied = event.supplied | _given_fields(given)
+    return Event(**{**event.__dict__, **changes, "home": HOME, "supplied": supplied})
+
+
+# What the machine adds to every event.
+PLACE: dict[str, object] = {"time_ns": NOON, "user": USER, "os": "linux"}
+
+
+def _sent(subject: Subject, row: Row) -> Event | None:
+    """The event as the client's adapter reads it; None where the client cannot send this subject."""
+    try:
+        native, payload = native_payload(row.client, subject, native=row.native)
+        event = adapter_for(row.client).parse(native, payload, {})
+    except (UsageError, MalformedPayload):
+        return None
+    return event if event.name == row.event else None
+
+
+def _assembled(subject: Subject, row: Row) -> Event:
+    built: dict[str, object] = {root: ROOT_RECORDS[root](**fields) for root, fields in _parts(subject).items()}
     if subject.command:
         built["command"] = subject.command
     if subject.text and subject.event != "prompt.submit":
         built["text"] = subject.text
+    info = records.EventInfo(
+        client=row.client,
+        native=row.native,
+        name=row.event,
+        cwd=WORKSPACE,
+        workspace=WORKSPACE,
+        workspaces=(WORKSPACE,),
+        permission_mode="default",
+    )
     return Event(
         client=row.client,
         native=row.native,
         name=row.event,
-        payload=_payload(subject),
-        supplied=row.fields | row.optional | _given_fields(given),
-        home=HOME,
-        event=records.EventInfo(**info),
+        payload={"tool_name": TOOL_NAMES.get(subject.event, subject.tool_name), "tool_input": tool_input(subject)},
+        supplied=row.fields | row.optional,
+        event=info,
         **built,
     )
 
@@ -144,11 +169,6 @@ def tool_input(subject: Subject) -> dict[str, object]:
     return {name: value for name, value in named.items() if value}
 
 
-def _payload(subject: Subject) -> dict[str, object]:
-    """What rewriting needs of a native payload: the tool's input under its usual name."""
-    return {"tool_name": TOOL_NAMES.get(subject.event, subject.tool_name), "tool_input": tool_input(subject)}
-
-
 def _filled(**fields: str) -> dict[str, object]:
     return {name: value for name, value in fields.items() if value}
 
@@ -165,8 +185,3 @@ def unknown_fields(roots: Mapping[str, Mapping[str, object]]) -> list[str]:
         for field in fields
         if field not in RECORDS.get(ROOTS.get(root, ""), {})
     ]
-
-
-def replace(subject: Subject, **changes: object) -> Subject:
-    """The subject with some fields changed."""
-    return dataclasses.replace(subject, **changes)  # type: ignore[arg-type]

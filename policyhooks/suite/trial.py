@@ -1,0 +1,205 @@
+"""Runs one trial through the engine of the hook and holds the outcome against what was expected."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from policyhooks.core.event import Event
+from policyhooks.core.verdict import Decision, RuleResult
+from policyhooks.runtime.commands import CommandOutcome, CommandRequest
+from policyhooks.runtime.engine import decide
+from policyhooks.runtime.filling import Place, fill
+from policyhooks.runtime.judging import NOT_OK, OK, JudgeOutcome, JudgeRequest, unknown
+from policyhooks.runtime.outside import Outside
+from policyhooks.runtime.selection import LoadedProgram
+from policyhooks.suite.case import QUIET, Trial
+from policyhooks.suite.place import Folder, furnished
+from policyhooks.suite.result import CaseResult
+from policyhooks.suite.stage import build_event, choose_row, unknown_fields
+
+VERDICTS = ("deny", "ask", "allow", "pass")
+BUDGET_S = 30.0
+
+
+class Scripted(Outside):
+    """Surroundings that answer as the case says. A judge or command that no case speaks for is unknown."""
+
+    __slots__ = ("given", "trial")
+
+    def __init__(self, trial: Trial, place: Place) -> None:
+        super().__init__("", "", {}, place)
+        self.trial = trial
+        self.given = 0
+
+    def consult(
+        self, judges: Sequence[JudgeRequest], commands: Sequence[CommandRequest], end: float
+    ) -> tuple[Sequence[JudgeOutcome], Sequence[CommandOutcome]]:
+        return [self._judge(request) for request in judges], [self._command(request) for request in commands]
+
+    def _judge(self, request: JudgeRequest) -> JudgeOutcome:
+        answer = self.trial.judge
+        if answer is None or request.rule_id != self.trial.rule.id:
+            return unknown("no-answer", "the case has no answer of the judge")
+        if answer.error is not None or answer.ok is None:
+            return unknown(answer.error or "no-answer", "as the case says")
+        return JudgeOutcome(outcome=OK if answer.ok else NOT_OK, reason=answer.reason)
+
+    def _command(self, request: CommandRequest) -> CommandOutcome:
+        answer = self.trial.command
+        if answer is None or request.rule_id != self.trial.rule.id:
+            return CommandOutcome(cause="the case has no answer of the command")
+        if answer.error is not None or answer.ok is None:
+            return CommandOutcome(cause=answer.error or "the case has no answer of the command")
+        outcome = "ok" if answer.ok else "not_ok"
+        return CommandOutcome(outcome=outcome, reason=answer.stdout, stdout=answer.stdout)
+
+    def reread(self, event: Event, changes: Mapping[str, object]) -> Event:
+        """After a rewrite: the same virtual place, whatever this process runs in."""
+        adapter = self.adapter(event)
+        again = adapter.parse(event.native, adapter.rewrite(event, changes), self.environ)
+        kept = {"home": event.home, "event": event.event, "supplied": event.supplied | again.supplied}
+        return fill(Event(**{**again.__dict__, **kept}), self.place)
+
+    def count_followup(self, session: str, rule_id: str) -> int:
+        self.given += 1
+        return self.given
+
+
+@dataclass(frozen=True)
+class Places:
+    """The two ways to look at the disk: not at all, and inside the folder of a case."""
+
+    blind: Place
+    real: Place
+
+
+def run_trial(trial: Trial, program: LoadedProgram, places: Places) -> CaseResult:
+    """The case's result. Whatever goes wrong on the way is an error of the case, never a pass."""
+    started = time.perf_counter()
+    try:
+        if trial.problem:
+            raise ValueError(trial.problem)
+        with furnished(trial.files) as folder:
+            place = places.real if trial.files else places.blind
+            event, decision = _decide(trial, program, place, folder)
+            result = _compare(trial, event, decision, folder)
+    except Exception as problem:  # noqa: BLE001 - a trial that breaks is a failed trial
+        result = _result(trial, error=str(problem) or type(problem).__name__)
+    spent = (time.perf_counter() - started) * 1000
+    return CaseResult(**{**vars(result), "milliseconds": spent})
+
+
+def _decide(trial: Trial, program: LoadedProgram, place: Place, folder: Folder) -> tuple[Event, Decision]:
+    strange = unknown_fields({root: fields for root, fields in trial.roots.items() if root != "shell"})
+    if strange:
+        raise ValueError(f"there is no field `{strange[0]}`")
+    wanted = trial.rule.effect if trial.expect in (QUIET, "audit", "pass") else trial.expect
+    clients = (trial.client,) if trial.client else trial.rule.clients
+    natives = (trial.native,) if trial.native else trial.rule.natives
+    subject = folder.move(trial.subject)
+    row = choose_row(subject.event, wanted, clients=clients, natives=natives)
+    if row is None:
+        raise ValueError(f"no client that the rule matches has the event `{subject.event}`")
+    roots = {root: dict(fields) for root, fields in trial.roots.items()}
+    if folder.root:
+        moved = {"cwd": folder.inside("/w/project"), "workspace": folder.inside("/w/project")}
+        roots["event"] = {**moved, "workspaces": (moved["workspace"],), **roots.get("event", {})}
+    event = build_event(subject, row, roots)
+    if folder.root:
+        event = Event(**{**event.__dict__, "home": folder.inside(event.home)})
+    event = fill(event, place)
+    end = time.monotonic() + BUDGET_S
+    return event, decide(event, [program], budget=end, outside=Scripted(trial, place))
+
+
+def _compare(trial: Trial, event: Event, decision: Decision, folder: Folder) -> CaseResult:
+    mine = [result for result in decision.results if result.rule.id == trial.rule.id]
+    fired = [result for result in mine if result.outcome in ("fired", "error")]
+    got = describe(decision)
+    by = list(dict.fromkeys(result.rule.id for result in decision.results if result.effect))
+    if decision.error:
+        return _result(trial, error=decision.error)
+    if trial.expect == QUIET:
+        if not fired:
+            return _result(trial, got=QUIET, matches=True)
+        why = f"the rule erred: {fired[0].why}" if fired[0].outcome == "error" else "the rule fired"
+        return _result(trial, got=got, by=by, why=why)
+    if not fired:
+        return _result(trial, got=got if by else QUIET, by=by, why=_why_not(mine, event))
+    if fired[0].outcome == "error" and trial.judge is None and trial.command is None:
+        return _result(trial, got=got, by=by, why=f"the rule erred: {fired[0].why}")
+    matches = expectation_holds(trial.expect, fired, decision)
+    if matches and trial.expect == "rewrite" and trial.to is not None:
+        became = [folder.outside(value) if isinstance(value, str) else value for value in _rewritten(decision)]
+        matches = trial.to in became
+        got = f"rewrite to {', '.join(map(str, became))}"
+    return _result(trial, got=got, by=by, matches=matches)
+
+
+def _why_not(mine: Sequence[RuleResult], event: Event) -> str:
+    if mine and mine[0].outcome == "skipped":
+        return f"the rule was skipped: {mine[0].why}"
+    if event.command is not None and not event.shell.understood:
+        return f"the rule did not fire; the command was not understood: {', '.join(event.shell.problems)}"
+    return "the rule did not fire" if mine else "the rule was not selected: its match does not fit"
+
+
+def _rewritten(decision: Decision) -> list[object]:
+    return list((decision.rewrite or {}).values())
+
+
+def expectation_holds(expect: str, fired: Sequence[RuleResult], decision: Decision) -> bool:
+    """Whether a rule that fired and the combined decision are what the word says."""
+    if expect in VERDICTS:
+        if expect != "pass" and not any(result.effect == expect for result in fired):
+            # An ask that the event cannot express is a deny; the rule's own effect is still ask.
+            return False
+        return decision.verdict == expect
+    if expect == "audit":
+        return all(not result.effect and result.would for result in fired)
+    if decision.verdict in ("deny", "ask"):
+        return False
+    if not any(result.effect == expect for result in fired):
+        return False
+    present = {
+        "warn": bool(decision.warnings),
+        "rewrite": decision.rewrite is not None,
+        "redact": decision.output is not None,
+        "context": bool(decision.contexts),
+        "followup": bool(decision.followup),
+        "env": bool(decision.env),
+    }
+    return present.get(expect, False)
+
+
+def describe(decision: Decision) -> str:
+    """The combined result in one word, modifiers where there is no verdict."""
+    if decision.verdict != "pass":
+        return decision.verdict
+    effects = [result.effect for result in decision.results if result.effect]
+    if effects:
+        return " and ".join(dict.fromkeys(effects))
+    would = [result.would for result in decision.results if result.would and result.outcome == "fired"]
+    return "audit" if would else "pass"
+
+
+def _result(
+    trial: Trial, *, got: str = "", by: Sequence[str] = (), why: str = "", error: str = "", matches: bool = False
+) -> CaseResult:
+    to = f" to {trial.to}" if trial.expect == "rewrite" and trial.to is not None else ""
+    return CaseResult(
+        path=trial.rule.path,
+        line=trial.line,
+        rule=trial.rule.id,
+        title=trial.title,
+        expected=trial.expect + to,
+        got=got,
+        by=tuple(by),
+        client=trial.client,
+        todo=trial.todo,
+        error=error,
+        matches=matches,
+        why=why,
+    )
