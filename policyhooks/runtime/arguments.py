@@ -1,0 +1,127 @@
+"""What free-form MCP arguments name: paths, urls, SQL and commands, by key and by look.
+
+A superset is wanted: a value that only looks like a path costs a look at the file rules, one that
+is missed slips past them. It knows no rules.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+PATH_KEYS = frozenset(
+    "path paths file files file_path filepath file_paths filename filenames directory directories dir folder root"
+    " source src destination dest dst target target_file old_path new_path from_path to_path input_path output_path"
+    " cwd working_directory workdir repo_path project_path uri absolute_path relative_path location".split()  # noqa: SIM905
+)
+COMMAND_KEYS = frozenset("command cmd commands shell script shell_command command_line commandline bash".split())  # noqa: SIM905
+SQL_KEYS = frozenset("sql query queries statement statements".split())  # noqa: SIM905
+SQL_WORDS = frozenset(
+    "select insert update delete drop alter create truncate grant revoke merge replace with call exec execute".split()  # noqa: SIM905
+)
+_PATH_STARTS = ("/", "~/", "./", "../", "file://", "$HOME", "${HOME}")
+_LIMIT = 4096
+_DEPTH = 100
+
+_DELETING = frozenset("delete remove rm unlink rmdir trash erase destroy purge".split())  # noqa: SIM905
+_WRITING = frozenset(
+    "write edit create update save put append move rename copy mkdir patch insert replace upload set add apply touch"
+    " modify overwrite".split()  # noqa: SIM905
+)
+_READING = frozenset(
+    "read get list search find view cat stat show open fetch load download grep glob tree info head tail copy move"
+    " rename diff exists".split()  # noqa: SIM905
+)
+
+
+def strings_in(value: object, key: str = "", depth: int = 0) -> Iterator[tuple[str, str]]:
+    """Every string of a JSON value with the nearest key above it."""
+    if isinstance(value, str):
+        yield key, value
+    elif depth < _DEPTH and isinstance(value, dict):
+        for name, inner in value.items():
+            yield from strings_in(inner, str(name), depth + 1)
+    elif depth < _DEPTH and isinstance(value, list | tuple):
+        for inner in value:
+            yield from strings_in(inner, key, depth + 1)
+
+
+def plain_key(key: str) -> str:
+    """`filePath`, `file-path` and `file_path` are one key."""
+    spaced = "".join("_" + letter if letter.isupper() else letter for letter in key)
+    return spaced.replace("-", "_").lower().strip("_")
+
+
+def paths_in(arguments: Mapping[str, object]) -> list[str]:
+    """Strings that name a file, by their key or by their look; file urls without their scheme."""
+    found: dict[str, None] = {}
+    for key, text in strings_in(arguments):
+        if not text or len(text) > _LIMIT or "\n" in text or "\0" in text:
+            continue
+        if text.startswith("file://"):
+            found["/" + text[7:].partition("/")[2]] = None
+        elif text.startswith(_PATH_STARTS) or (plain_key(key) in PATH_KEYS and "://" not in text):
+            found[text] = None
+    return list(found)
+
+
+def urls_in(arguments: Mapping[str, object]) -> list[str]:
+    """Strings that are urls."""
+    return [
+        text
+        for text in dict.fromkeys(text for _, text in strings_in(arguments))
+        if "://" in text[:32] and not text.startswith("file://") and len(text) <= _LIMIT and " " not in text.strip()
+    ]
+
+
+def sql_in(arguments: Mapping[str, object]) -> list[str]:
+    """Strings that are SQL: under a key that says so, or beginning with a verb of the language."""
+    return [
+        text
+        for key, text in strings_in(arguments)
+        if plain_key(key) in SQL_KEYS and (plain_key(key) == "sql" or _starts_sql(text))
+    ]
+
+
+def _starts_sql(text: str) -> bool:
+    words = text.lstrip(" \t\r\n(;").split(None, 1)
+    return bool(words) and words[0].lower().rstrip("(;") in SQL_WORDS
+
+
+def commands_in(arguments: Mapping[str, object], depth: int = 0) -> Iterator[str]:
+    """Command lines: a string, or an argv list (with `args` beside a `command` word), quoted as one line."""
+    for name, value in arguments.items():
+        if plain_key(name) in COMMAND_KEYS:
+            if isinstance(value, str) and value.strip():
+                args = arguments.get("args") or arguments.get("arguments")
+                yield f"{value} {quoted(args)}" if isinstance(args, list) and args else value
+            elif isinstance(value, list) and value and all(isinstance(word, str) for word in value):
+                if plain_key(name) == "commands":
+                    yield from (str(word) for word in value)
+                else:
+                    yield quoted(value)
+        if isinstance(value, dict) and depth < _DEPTH:
+            yield from commands_in(value, depth + 1)
+        elif isinstance(value, list) and depth < _DEPTH:
+            for inner in value:
+                if isinstance(inner, dict):
+                    yield from commands_in(inner, depth + 1)
+
+
+def quoted(words: list[object]) -> str:
+    """An argv as one command line."""
+    return " ".join("'" + str(word).replace("'", "'\\''") + "'" for word in words)
+
+
+def operations(tool: str) -> tuple[str, ...]:
+    """What an MCP tool does to the paths it is given, by the words of its name; unknown: both."""
+    words = set(plain_key(tool).split("_"))
+    found = []
+    if words & _READING:
+        found.append("read")
+    if words & _DELETING:
+        found.append("delete")
+    if words & _WRITING:
+        found.append("write")
+    return tuple(found) or ("read", "write")

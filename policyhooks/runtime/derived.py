@@ -1,0 +1,63 @@
+"""Events inside an event: a file event for every path, a shell event for every command it carries.
+
+Their `file.via` says where they come from, and they are answered with the capabilities of the
+event that carries them. It knows no rules, only which events some rule asks for.
+"""
+
+from __future__ import annotations
+
+from policyhooks.core.event import Event
+from policyhooks.core.records import File
+from policyhooks.runtime.selection import has_rules_on
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from policyhooks.core.records import PathRef
+    from policyhooks.runtime.selection import LoadedProgram
+
+FILE_EVENTS = ("file.read", "file.write")
+_FILE_FIELDS = ("file.path", "file.op", "file.via")
+# Attributes that belong to the carrying event alone.
+_OWN = ("memo", "shell")
+
+
+def derived_events(event: Event, programs: Sequence[LoadedProgram]) -> Iterator[tuple[Event, LoadedProgram]]:
+    """Every derived event, with each program that has rules on it; nothing is parsed for nobody."""
+    asked = [program for program in programs if has_rules_on(program, FILE_EVENTS)]
+    if event.command is not None:
+        yield from _file_events(event, event.shell.paths if asked else (), "shell", asked)
+        return
+    yield from _file_events(event, event.mcp.paths, "mcp", asked)
+    shell_asked = [program for program in programs if has_rules_on(program, ("shell.before",))]
+    if not asked and not shell_asked:
+        return
+    from policyhooks.runtime.arguments import commands_in
+
+    for command in commands_in(event.mcp.arguments):
+        inner = _copy(event, name="shell.before", command=command, dialect="bash", shell_fields=True)
+        for program in shell_asked:
+            yield inner, program
+        yield from _file_events(inner, inner.shell.paths if asked else (), "mcp", asked)
+
+
+def _file_events(
+    event: Event, paths: Sequence[PathRef], via: str, programs: Sequence[LoadedProgram]
+) -> Iterator[tuple[Event, LoadedProgram]]:
+    seen: set[tuple[str, str, str]] = set()
+    for path in paths:
+        key = (path.raw, path.norm, path.op)
+        if key in seen:
+            continue
+        seen.add(key)
+        name = "file.read" if path.op == "read" else "file.write"
+        part = _copy(event, name=name, command=None, file=File(path=path, op=path.op, via=via))
+        for program in programs:
+            yield part, program
+
+
+def _copy(event: Event, *, shell_fields: bool = False, **changes: object) -> Event:
+    fields = {name: value for name, value in event.__dict__.items() if name not in _OWN}
+    extra = ("shell.command",) if shell_fields else _FILE_FIELDS
+    return Event(**{**fields, **changes, "derived": True, "supplied": event.supplied.union(extra)})

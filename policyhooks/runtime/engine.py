@@ -1,0 +1,114 @@
+"""One event against all programs: which rules run, on which derived events, in which order (laws 7, 8).
+
+Pure but for `outside` (judges, commands, follow-up counts, the clock), so that the hook, `decide`,
+`test` and `explain` give the same answer. It knows no client's words and no file format.
+"""
+
+from __future__ import annotations
+
+from policyhooks.core.catalog import find
+from policyhooks.core.verdict import Decision, RuleResult
+from policyhooks.runtime.combine import combine, express, merge_rewrites, strongest
+from policyhooks.runtime.firing import Carrier, Pending, fire
+from policyhooks.runtime.selection import select
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from policyhooks.core.catalog import Row
+    from policyhooks.core.event import Event
+    from policyhooks.runtime.outside import Outside
+    from policyhooks.runtime.selection import LoadedProgram
+
+    Found = tuple[list[RuleResult], list[Pending]]
+
+STOP_EVENTS = ("agent.stop", "subagent.stop")
+# Events whose commands and paths are looked at as derived events.
+CARRYING = ("shell.before", "mcp.before")
+
+
+def decide(event: Event, programs: Sequence[LoadedProgram], *, budget: float, outside: Outside) -> Decision:
+    """The decision on an event. `budget` is the monotonic time by which judges and commands must be done."""
+    row = find(event.client, event.native, event.name)
+    carrier = carrier_of(event, row, outside)
+    results, pending = run_rules(event, programs, carrier)
+    changes, clashes = merge_rewrites(results)
+    rewritten: dict[str, object] | None = None
+    if changes and not clashes and strongest(results) != "deny":
+        from policyhooks.runtime.rewriting import reread
+
+        second, results = reread(event, results, changes, outside)
+        if second is not None:
+            event, rewritten = second, changes
+            found, pending = run_rules(event, programs, carrier, rewriting=False)
+            results = found + results
+    later: list[Pending] = []
+    if pending:
+        from policyhooks.runtime.consulting import consult
+
+        later = consult(results, pending, clashes, budget, outside)
+    if any(result.effect == "followup" for result in results):
+        from policyhooks.runtime.consulting import count_followups
+
+        count_followups(results, event, outside)
+    decision = combine(results, clashes)
+    changed: dict[str, object] = {}
+    if later:
+        changed["later"] = later
+    if rewritten is not None and decision.verdict != "deny":
+        changed["rewrite"] = rewritten
+    if any(result.effect == "redact" for result in results):
+        from policyhooks.runtime.redaction import redact
+
+        changed["output"] = redact(outside.output_of(event), results)
+    if changed:
+        decision = Decision(**{**decision.__dict__, **changed})
+    return decision if row is None else express(decision, row.ask_becomes(event.event.permission_mode))
+
+
+def carrier_of(event: Event, row: Row | None, outside: Outside) -> Carrier:
+    """What the event can do; one that the catalog does not know is taken to be stoppable."""
+    return Carrier(
+        gates=event.name not in STOP_EVENTS and (row is None or row.blocks),
+        effects=None if row is None else row.effects,
+        now=outside.now(),
+        machine=outside.machine,
+    )
+
+
+def run_rules(event: Event, programs: Sequence[LoadedProgram], carrier: Carrier, *, rewriting: bool = True) -> Found:
+    """Every rule on the event and on what it carries; `rewriting` is off on an event already rewritten."""
+    results: list[RuleResult] = []
+    pending: list[Pending] = []
+    for program in programs:
+        run_program(event, program, carrier, rewriting, "", results, pending)
+    if event.name in CARRYING:
+        from policyhooks.runtime.derived import derived_events
+
+        for part, program in derived_events(event, programs):
+            label = part.file.path.raw if part.command is None else part.command
+            run_program(part, program, carrier, False, label, results, pending)
+    return results, pending
+
+
+def run_program(
+    event: Event,
+    program: LoadedProgram,
+    carrier: Carrier,
+    rewriting: bool,
+    label: str,
+    results: list[RuleResult],
+    pending: list[Pending],
+) -> None:
+    """One program's rules on one event. Of a derived event only what fired or failed is kept."""
+    for rule, namespace in select(program, event, carrier.machine):
+        if rule.effect == "rewrite" and not rewriting:
+            continue
+        result = fire(rule, namespace, event, carrier, label)
+        if result is None:
+            continue
+        if isinstance(result, Pending):
+            pending.append(result)
+        elif not label or result.outcome != "clear":
+            results.append(result)

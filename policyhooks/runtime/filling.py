@@ -1,0 +1,98 @@
+"""Fills in what an adapter leaves raw: normal paths, hosts, and what MCP arguments name.
+
+Adapters know a client's words, shell/ knows paths and hosts; they may not know each other, so
+their meeting place is here.
+"""
+
+from __future__ import annotations
+
+from policyhooks.core.event import Event
+from policyhooks.core.records import File, Mcp, Record, Web
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from policyhooks.core.records import PathRef, Shell
+
+
+class Place(Record):
+    """How to look at the machine: who we are, the parser of commands, whether the real disk is looked at."""
+
+    user: str = ""
+    home: str = ""
+    links: bool = True
+    read_shell: Callable[[Event], Shell] | None = None
+
+
+def shell_reader(binary: str, links: bool) -> Callable[[Event], Shell]:
+    """What turns an event's command into its parsed view; `binary` is shfmt, absolute."""
+
+    def read_shell(event: Event) -> Shell:
+        from policyhooks.shell.parser import Parser
+        from policyhooks.shell.view import read
+
+        info = event.event
+        return read(
+            event.command or "",
+            dialect=event.dialect,
+            cwd=info.cwd or info.workspace,
+            workspace=info.workspace,
+            home=event.home,
+            resolve_links=links,
+            parser=Parser(binary),
+        )
+
+    return read_shell
+
+
+def fill(event: Event, place: Place) -> Event:
+    """The event with every declared field in its final form."""
+    changes: dict[str, object] = {}
+    if event.command is not None:
+        changes["read_shell"] = place.read_shell
+    if event.file.path.raw:
+        changes["file"] = _with(event.file, File, path=_path(event, event.file.path.raw, event.file.op, place))
+    if event.web.url:
+        from policyhooks.shell.hosts import read_url
+
+        changes["web"] = _with(event.web, Web, host=read_url(event.web.url)[1])
+    if event.mcp.arguments:
+        changes["mcp"] = _fill_mcp(event, place)
+        changes["read_shell"] = place.read_shell
+    return Event(**{**event.__dict__, **changes}) if changes else event
+
+
+def _fill_mcp(event: Event, place: Place) -> Mcp:
+    from policyhooks.runtime.arguments import operations, paths_in, sql_in, urls_in
+    from policyhooks.shell.hosts import read_url
+
+    arguments = event.mcp.arguments
+    urls = [read_url(text) for text in urls_in(arguments)]
+    return Mcp(
+        **{
+            **event.mcp.__dict__,
+            "paths": [_path(event, raw, op, place) for raw in paths_in(arguments) for op in operations(event.mcp.tool)],
+            "urls": [url for url, _ in urls],
+            "hosts": [host for _, host in urls],
+            "sql": sql_in(arguments),
+        }
+    )
+
+
+def _path(event: Event, raw: str, op: str, place: Place) -> PathRef:
+    from policyhooks.shell.paths import path_ref
+
+    info = event.event
+    return path_ref(
+        raw,
+        cwd=info.cwd or info.workspace,
+        workspace=info.workspace,
+        home=event.home,
+        op="write" if op == "edit" else op,
+        links=place.links,
+    )
+
+
+def _with(record: Record, kind: type[Record], **changes: object) -> Record:
+    return kind(**{**record.__dict__, **changes})

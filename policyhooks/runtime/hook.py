@@ -1,0 +1,239 @@
+"""The hook process: stdin to answer, never leaving in a way that a client takes for "go ahead".
+
+Owns stdout, the deadline and the order of things: read, decide, record, answer. Everything that
+goes wrong ends in the client's own fail answer: a deny where the event can be stopped, silence where
+it cannot. A deadline in Python code is answered exactly; a hang inside C ends the process with exit
+code 1, and the tail of the hook command turns every code but 0 into 2.
+"""
+
+from __future__ import annotations
+
+import posix
+import time
+
+from policyhooks.core.records import Record
+from policyhooks.core.strict_json import parse
+from policyhooks.core.verdict import Response
+from policyhooks.runtime import platform
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import NoReturn
+
+    from policyhooks.core.event import Event
+    from policyhooks.core.verdict import Decision
+    from policyhooks.runtime.outside import Outside
+    from policyhooks.runtime.selection import LoadedProgram
+
+SHARE = 0.8  # of the client's time-out is ours
+LONGEST_INPUT = 8 << 20
+# Events that carry whole files or whole outputs.
+LONGER_INPUT = 48 << 20
+CARRIES_FILES = frozenset(
+    "beforeReadFile beforeTabFileRead afterFileEdit afterTabFileEdit preToolUse postToolUse PreToolUse PostToolUse"
+    " PostToolBatch afterShellExecution afterMCPExecution AfterTool AfterModel BeforeModel".split()  # noqa: SIM905
+)
+
+
+class Settings(Record):
+    """What activation fixed for this state folder."""
+
+    state: str = ""
+    machine: str = ""
+    key: bytes = b""  # of the journal's keyed hashes
+    uid: int = -1
+    user: str = ""
+    home: str = ""
+    shfmt: str = ""
+    journal: Mapping[str, object] = {}
+
+
+class Refused(Exception):
+    """The event cannot be read; the text says why, without its values."""
+
+
+class Hook:
+    """One run. `stage` tells the deadline what was under way."""
+
+    __slots__ = ("client", "end", "native", "programs", "settings", "stage", "started", "stdin", "stdout")
+
+    def __init__(self, client: str, native: str, timeout_s: float, settings: Settings) -> None:
+        self.client = client
+        self.native = native
+        self.settings = settings
+        self.started = time.monotonic()
+        self.end = self.started + timeout_s * SHARE
+        self.programs: Sequence[LoadedProgram] = ()
+        self.stage = "reading"
+        self.stdin = b""
+        self.stdout = platform.take_stdout()
+
+    def answer(self, programs: Sequence[LoadedProgram]) -> NoReturn:
+        """Read, decide, record, answer, end."""
+        platform.watch(self.end - time.monotonic(), self.on_time)
+        try:
+            self.programs = programs
+            response, event, decision = self.decide()
+            number = self.record(event, decision, response)
+        except Exception as problem:  # noqa: BLE001 - every failure has an answer
+            self.fail(words_of(problem))
+        if decision.later:
+            from policyhooks.runtime.later import run_later
+
+            self.give(response)
+            run_later(self, event, decision, number)
+            platform.leave(response.exit_code)
+        self.give(response)
+        platform.leave(response.exit_code)
+
+    def decide(self) -> tuple[Response, Event, Decision]:
+        """The answer to what stands on stdin."""
+        from policyhooks.runtime.session import decide_payload
+
+        longest = LONGER_INPUT if self.native in CARRIES_FILES else LONGEST_INPUT
+        try:
+            self.stdin = platform.read_all(0, longest)
+        except platform.TooLong:
+            raise Refused(f"the event is longer than {longest >> 20} MiB") from None
+        payload = parse(self.stdin)
+        if not isinstance(payload, dict):
+            raise Refused("the event is not a JSON object")
+        self.stage = "deciding"
+        environ = environment()
+        budget = self.end - min(0.25, (self.end - self.started) * 0.1)
+        event, decision, response = decide_payload(
+            self.client, self.native, payload, self.programs, environ, outside=self.outside(environ), budget=budget
+        )
+        return response, event, decision
+
+    def outside(self, environ: Mapping[str, str]) -> Outside:
+        """The machine as rules may see it."""
+        from policyhooks.runtime.filling import Place, shell_reader
+        from policyhooks.runtime.outside import Outside
+
+        settings = self.settings
+        user, home = settings.user, settings.home
+        if settings.uid != posix.getuid():  # state shared by several users
+            import pwd
+
+            entry = pwd.getpwuid(posix.getuid())
+            user, home = entry.pw_name, entry.pw_dir
+        place = Place(user=user, home=home, read_shell=shell_reader(settings.shfmt, True))
+        return Outside(settings.state, settings.machine, environ, place)
+
+    def record(self, event: Event, decision: Decision, response: Response) -> int:
+        """Store the decision before it is given. Raises NotStored unless the Config lets it pass."""
+        from policyhooks.runtime.journal import NotStored, append
+        from policyhooks.runtime.recording import record_of
+
+        self.stage = "recording"
+        now = time.monotonic()
+        record = record_of(
+            event,
+            decision,
+            exit_code=response.exit_code,
+            stdin=self.stdin,
+            key=self.settings.key,
+            programs=[program.digest for program in self.programs],
+            bodies=str(self.settings.journal.get("bodies", "none")),
+            timings={"total": now - self.started},
+        )
+        try:
+            return append(self.settings.state, record)
+        except NotStored:
+            if self.settings.journal.get("on_error") == "pass":
+                return 0
+            raise
+
+    def on_time(self) -> None:
+        """The deadline: answer at once, from wherever the rest is."""
+        self.fail("the decision took longer than its share of the client's time-out", wait=False)
+
+    def fail(self, reason: str, wait: bool = True) -> NoReturn:
+        """The client's fail answer, recorded where that is still possible."""
+        text = f"policyhooks could not decide: {reason}."
+        try:
+            from policyhooks.clients.registry import adapter_for
+
+            response = adapter_for(self.client).fail(self.native, text)
+            if self.stage != "recording":
+                self.record_failure(reason, response.exit_code, wait)
+        except BaseException:  # noqa: BLE001 - the last line: a block in plain words
+            response = Response(stderr=text.encode() + b"\n", exit_code=2)
+        self.give(response)
+        platform.leave(response.exit_code)
+
+    def record_failure(self, reason: str, exit_code: int, wait: bool) -> None:
+        """The record of a failure; a journal that fails too has nothing to add to a block."""
+        from policyhooks.runtime.journal import NotStored, append
+        from policyhooks.runtime.recording import failure_of
+
+        record = failure_of(
+            self.client,
+            self.native,
+            reason,
+            exit_code=exit_code,
+            stdin=self.stdin,
+            key=self.settings.key,
+            programs=[program.digest for program in self.programs],
+        )
+        try:
+            append(self.settings.state, record, wait=wait)
+        except NotStored:
+            return
+
+    def give(self, response: Response) -> None:
+        """Write the answer, or block: a client that cannot hear a deny must not hear silence."""
+        try:
+            if response.append_path:
+                append_text(response.append_path, response.append_text)
+            if response.stderr:
+                try:  # noqa: SIM105 - contextlib is too heavy for the hook
+                    platform.write_all(2, response.stderr)
+                except platform.Closed:
+                    pass
+            platform.write_all(self.stdout, response.stdout)
+            posix.close(self.stdout)
+        except BaseException:  # noqa: BLE001 - stdout is closed or full
+            try:
+                posix.write(2, b"policyhooks could not write its answer.\n")
+            finally:
+                platform.leave(2)
+
+
+def words_of(problem: Exception) -> str:
+    """A problem in words that hold no values of the event."""
+    if type(problem).__module__.startswith("policyhooks."):
+        return str(problem).rstrip(".") or type(problem).__name__
+    return f"internal error ({type(problem).__name__})"
+
+
+def environment() -> dict[str, str]:
+    """The environment as text; variables that are not UTF-8 cannot be ones that we know."""
+    found = {}
+    for name, value in posix.environ.items():
+        try:
+            found[name.decode()] = value.decode()
+        except UnicodeDecodeError:
+            continue
+    return found
+
+
+def append_text(path: str, text: bytes) -> None:
+    """Add to a file that the client names for this."""
+    descriptor = posix.open(path, posix.O_WRONLY | posix.O_CREAT | posix.O_APPEND, 0o600)
+    try:
+        platform.write_all(descriptor, text)
+    finally:
+        posix.close(descriptor)
+
+
+def run(client: str, native: str, timeout_s: float, settings: Settings, programs: Sequence[LoadedProgram]) -> NoReturn:
+    """The whole process, from an image or from source."""
+    try:
+        hook = Hook(client, native, timeout_s, settings)
+    except OSError:
+        posix.write(2, b"policyhooks cannot answer: stdout is closed.\n")
+        platform.leave(2)
+    hook.answer(programs)

@@ -1,0 +1,174 @@
+"""Everything that differs between operating systems: descriptors, locks, timers, process groups.
+
+POSIX only for now; another system gets another module with these names. It knows no events.
+"""
+
+from __future__ import annotations
+
+import posix
+import sys
+import time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import signal as _signal
+    from collections.abc import Callable, Mapping, Sequence
+    from hashlib import sha256
+    from typing import NoReturn
+else:
+    import _signal
+
+    if sys.version_info >= (3, 12):
+        from _sha2 import sha256
+    else:
+        from _sha256 import sha256
+
+__all__ = ["posix", "sha256"]
+
+CHUNK = 1 << 16
+
+
+class Closed(Exception):
+    """A descriptor cannot take what must be written."""
+
+
+class TooLong(Exception):
+    """A descriptor holds more than the limit."""
+
+
+def take_stdout() -> int:
+    """A private descriptor for the answer; whatever else writes to descriptor 1 lands on stderr.
+
+    Raises OSError when stdout is closed: then nothing can be answered but a block.
+    """
+    private = posix.dup(1)
+    try:
+        posix.dup2(2, 1)
+    except OSError:
+        posix.dup2(posix.open("/dev/null", posix.O_WRONLY), 1)
+    return private
+
+
+def read_all(descriptor: int, limit: int) -> bytes:
+    """All bytes up to the end of input. Raises TooLong above the limit."""
+    first = posix.read(descriptor, CHUNK)
+    if len(first) < 2048:  # most events come in one piece, and the next read says that it was all
+        rest = posix.read(descriptor, CHUNK)
+        if not rest:
+            return first
+        first += rest
+    pieces, size = [first], len(first)
+    while piece := posix.read(descriptor, CHUNK):
+        pieces.append(piece)
+        size += len(piece)
+        if size > limit:
+            raise TooLong
+    return b"".join(pieces)
+
+
+def write_all(descriptor: int, data: bytes) -> None:
+    """Write everything or raise Closed."""
+    try:
+        while data:
+            data = data[posix.write(descriptor, data) :]
+    except OSError as problem:
+        raise Closed from problem
+
+
+def lock(descriptor: int, wait: bool = True) -> None:
+    """Take the one lock of a file; it ends with the descriptor or the process. OSError when it may not wait."""
+    posix.lockf(descriptor, posix.F_LOCK if wait else posix.F_TLOCK, 0)
+
+
+def watch(seconds: float, on_time: Callable[[], None]) -> None:
+    """Call `on_time` after `seconds`; when a long C call keeps it from running, end the process a little later.
+
+    The second line is a thread of the interpreter's own that needs no Python code to run: it writes
+    a traceback to stderr and ends with exit code 1, which the tail of the hook command turns into 2.
+    """
+    import faulthandler
+
+    def on_alarm(_signal_number: int, _frame: object) -> None:
+        on_time()
+
+    _signal.signal(_signal.SIGALRM, on_alarm)
+    _signal.setitimer(_signal.ITIMER_REAL, max(seconds, 0.001))
+    faulthandler.dump_traceback_later(max(seconds, 0.001) * 1.04 + 0.05, exit=True, file=2)
+
+
+def unwatch() -> None:
+    """Stop both timers."""
+    import faulthandler
+
+    _signal.setitimer(_signal.ITIMER_REAL, 0)
+    faulthandler.cancel_dump_traceback_later()
+
+
+def detach() -> bool:
+    """Go on in a process of its own that nobody waits for; True in that process. stdio is let go."""
+    if posix.fork():
+        return False
+    posix.setsid()
+    null = posix.open("/dev/null", posix.O_RDWR)
+    for descriptor in (0, 1, 2):
+        posix.dup2(null, descriptor)
+    return True
+
+
+def start(argv: Sequence[str], environ: Mapping[str, str]) -> tuple[int, int, int, int]:
+    """Start a program in a process group of its own: pid, and our ends of its stdin, stdout, stderr."""
+    stdin_read, stdin_write = posix.pipe()
+    stdout_read, stdout_write = posix.pipe()
+    stderr_read, stderr_write = posix.pipe()
+    theirs = (stdin_read, stdout_write, stderr_write)
+    try:
+        pid = posix.posix_spawn(
+            argv[0],
+            list(argv),
+            dict(environ),
+            file_actions=[(posix.POSIX_SPAWN_DUP2, theirs[number], number) for number in (0, 1, 2)],
+            setpgroup=0,
+            setsigdef=(_signal.SIGPIPE, _signal.SIGALRM),
+        )
+    except OSError:
+        for descriptor in (stdin_write, stdout_read, stderr_read):
+            posix.close(descriptor)
+        raise
+    finally:
+        for descriptor in theirs:
+            posix.close(descriptor)
+    for descriptor in (stdin_write, stdout_read, stderr_read):
+        posix.set_blocking(descriptor, False)
+    return pid, stdin_write, stdout_read, stderr_read
+
+
+def end_group(pid: int) -> int | None:
+    """Kill a process group and reap its leader; its wait status, None when it was reaped before."""
+    try:  # noqa: SIM105 - contextlib is too heavy for the hook
+        posix.killpg(pid, _signal.SIGKILL)
+    except OSError:
+        pass
+    try:
+        return posix.waitpid(pid, 0)[1]
+    except OSError:
+        return None
+
+
+def ended(pid: int) -> int | None:
+    """The wait status of a process that has ended, else None."""
+    done, status = posix.waitpid(pid, posix.WNOHANG)
+    return status if done else None
+
+
+def exit_code(status: int) -> int:
+    """The exit code of a wait status; negative for a signal."""
+    return posix.waitstatus_to_exitcode(status)
+
+
+def leave(code: int) -> NoReturn:
+    """End the process here and now: no exit handlers, no flushing, no waiting for threads."""
+    posix._exit(code)  # noqa: SLF001
+
+
+def monotonic() -> float:
+    return time.monotonic()

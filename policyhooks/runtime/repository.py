@@ -1,0 +1,70 @@
+"""Reads a workspace's git remote and branch from its files, without starting git.
+
+The workspace vouches for both, so they say no more than the agent lets them.
+"""
+
+from __future__ import annotations
+
+import posix
+
+LIMIT = 1 << 16
+
+
+def branch_of(folder: str) -> str:
+    """The branch that HEAD names; empty when detached or when there is no repository."""
+    head = _read(f"{git_folder(folder)}/HEAD").strip()
+    return head[16:] if head.startswith("ref: refs/heads/") else ""
+
+
+def remote_of(folder: str) -> str:
+    """The url of the remote `origin`; empty when there is none."""
+    git = git_folder(folder)
+    common = _read(f"{git}/commondir").strip()
+    if common:
+        git = common if common.startswith("/") else f"{git}/{common}"
+    section = ""
+    for line in _read(f"{git}/config").splitlines():
+        line = line.strip()
+        if line.startswith("["):
+            section = line
+        elif section == '[remote "origin"]' and line.partition("=")[0].strip() == "url":
+            return line.partition("=")[2].strip()
+    return ""
+
+
+def git_folder(folder: str) -> str:
+    """The git folder of the nearest repository at or above a folder; a worktree's file is followed."""
+    while folder.startswith("/"):
+        place = f"{folder.rstrip('/')}/.git"
+        pointer = _read(place)
+        if pointer.startswith("gitdir: "):
+            target = pointer[8:].strip()
+            return target if target.startswith("/") else f"{folder}/{target}"
+        if _exists(f"{place}/HEAD"):
+            return place
+        if folder == "/":
+            break
+        folder = folder.rstrip("/").rpartition("/")[0] or "/"
+    return ""
+
+
+def _exists(path: str) -> bool:
+    try:
+        posix.stat(path)
+    except OSError:
+        return False
+    return True
+
+
+def _read(path: str) -> str:
+    try:
+        # A workspace may hold a pipe under any name: it must not hold us up.
+        descriptor = posix.open(path, posix.O_RDONLY | posix.O_NONBLOCK)
+    except OSError:
+        return ""
+    try:
+        return posix.read(descriptor, LIMIT).decode("utf-8", "replace")
+    except OSError:
+        return ""
+    finally:
+        posix.close(descriptor)

@@ -1,0 +1,81 @@
+"""From a client's payload to its answer: read the event, fill it in, decide, render.
+
+The one way through the engine, shared by the hook and by `decide`, `test` and `explain`. It knows
+neither stdin nor the state folder.
+"""
+
+from __future__ import annotations
+
+import time
+
+from policyhooks.clients import detection
+from policyhooks.clients.registry import adapter_for
+from policyhooks.core.event import Event
+from policyhooks.core.records import EventInfo
+from policyhooks.core.verdict import Decision
+from policyhooks.runtime.engine import decide
+from policyhooks.runtime.filling import fill
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from policyhooks.core.verdict import Response
+    from policyhooks.runtime.filling import Place
+    from policyhooks.runtime.outside import Outside
+    from policyhooks.runtime.selection import LoadedProgram
+
+
+class PlacedInfo(EventInfo):
+    """An EventInfo that looks at the workspace's repository only when a rule asks for it."""
+
+    @property
+    def repo(self) -> str:  # type: ignore[override]
+        from policyhooks.runtime.repository import remote_of
+
+        return remote_of(self.workspace or self.cwd)
+
+    @property
+    def branch(self) -> str:  # type: ignore[override]
+        from policyhooks.runtime.repository import branch_of
+
+        return branch_of(self.workspace or self.cwd)
+
+
+def read_event(
+    client: str, native: str, payload: Mapping[str, object], environ: Mapping[str, str], place: Place
+) -> Event:
+    """The canonical event with every field in its final form. Raises MalformedPayload."""
+    event = detection.read_event(client, native, payload, environ)
+    info = event.event.__dict__
+    changes: dict[str, object] = {"user": place.user}
+    if "time_ns" not in info:
+        changes["time_ns"] = time.time_ns()
+    kind = EventInfo if "repo" in info or "branch" in info or not place.links else PlacedInfo
+    event.__dict__["event"] = kind(**{**info, **changes})
+    if not event.home:
+        event.__dict__["home"] = place.home
+    return fill(event, place)
+
+
+def decide_payload(
+    client: str,
+    native: str | None,
+    payload: Mapping[str, object],
+    programs: Sequence[LoadedProgram],
+    environ: Mapping[str, str],
+    *,
+    outside: Outside,
+    budget: float | None = None,
+) -> tuple[Event, Decision, Response]:
+    """The event, the decision and the answer in the client's words.
+
+    Without `native` the payload's own event name counts. Raises MalformedPayload; whoever called
+    answers with the adapter's `fail`.
+    """
+    if native is None:
+        native = str(payload.get("hook_event_name") or payload.get("hookEventName") or "")
+    event = read_event(client, native, payload, environ, outside.place)
+    end = time.monotonic() + 30.0 if budget is None else budget
+    decision = decide(event, programs, budget=end, outside=outside)
+    return event, decision, adapter_for(event.client).render(event, decision)
