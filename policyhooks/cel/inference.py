@@ -96,7 +96,7 @@ class Inference(Calls):
                 self.references[node] = Reference("variable", name)
                 return self.environment.variables[name]
             if name in TYPE_NAMES:
-                self.references[node] = Reference("type", TYPE_NAMES[name])
+                self.references[node] = Reference("type", name)
                 return TYPE
         return None
 

@@ -8,9 +8,10 @@ from policyhooks.cel import literals, macros
 from policyhooks.cel.nodes import Call, Ident, Index, ListLiteral, Literal, MapLiteral, Node, Select, Struct
 from policyhooks.cel.problems import Problem
 
-RESERVED = frozenset(
-    ["as", "break", "const", "continue", "else", "for", "function", "if", "import", "let", "loop", "package", "namespace", "return", "var", "void", "while"]
-)
+RESERVED = frozenset({
+    "as", "break", "const", "continue", "else", "for", "function", "if", "import", "let", "loop", "package",
+    "namespace", "return", "var", "void", "while",
+})  # fmt: skip
 KEYWORDS = frozenset({"in", "true", "false", "null"})
 
 
@@ -47,7 +48,7 @@ class Members:
                 case "BYTES_LIT":
                     return Literal(start, end, literals.read_bytes(token), "bytes")
                 case "BOOL_LIT":
-                    return Literal(start, end, token == "true", "bool")
+                    return Literal(start, end, token.value == "true", "bool")
         except literals.BadLiteral as bad:
             place = start + bad.start
             self.problems.append(Problem(place, place + bad.length, "bad-literal", bad.message))

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Literal as Word
 
 from policyhooks.cel.nodes import Ident, Node, Select
 
-TYPE_NAMES: Mapping[str, str] = {
-    name: name for name in ["bool", "int", "uint", "double", "string", "bytes", "list", "map", "null_type", "type", "optional_type"]
-} | {"google.protobuf.Timestamp": "google.protobuf.Timestamp", "google.protobuf.Duration": "google.protobuf.Duration"}
+TYPE_NAMES = frozenset({
+    "bool", "int", "uint", "double", "string", "bytes", "list", "map", "null_type", "type", "optional_type",
+    "google.protobuf.Timestamp", "google.protobuf.Duration",
+})  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

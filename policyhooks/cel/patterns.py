@@ -17,3 +17,13 @@ def refusal(pattern: str) -> str:
     except UnicodeEncodeError:
         return "not UTF-8"
     return ""
+
+
+def is_linear(pattern: str) -> bool:
+    """Whether the interpreter's own engine finds the same as RE2 in time linear in the text."""
+    return False
+
+
+def required_literal(pattern: str) -> str:
+    """A text that every match contains, or nothing."""
+    return ""

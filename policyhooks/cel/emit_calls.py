@@ -1,0 +1,58 @@
+"""Lowers calls: the row's Python expression for proved arguments, its helper otherwise; regular expressions apart."""
+
+from __future__ import annotations
+
+import ast
+
+from policyhooks.cel import patterns, python
+from policyhooks.cel.emission import Code, Emission
+from policyhooks.cel.names import dotted
+from policyhooks.cel.nodes import Call, Literal, Node
+from policyhooks.cel.types import STRING
+
+
+class CallEmission(Emission):
+    """Functions."""
+
+    def _call(self, node: Call) -> Code:
+        found = self.checked.calls.get(node)
+        if found is None:
+            return self.fail("a function is not declared")
+        function, overload = found
+        if function.name == "supplied":
+            return self._supplied(node)
+        arguments = node.arguments if node.target is None or not function.member else (node.target, *node.arguments)
+        codes = [self.emit(argument) for argument in arguments]
+        trees = [code.tree for code in codes]
+        if function.name == "matches" and overload is not None:
+            special = self._matches(arguments[1], codes[0], trees[0])
+            if special is not None:
+                return special
+        module, helper = function.helper
+        if overload is not None and overload.native:
+            if f"{helper}(" in overload.native:
+                self.imports.add((module, helper))
+            total = overload.total and all(code.total for code in codes)
+            return Code(python.fill(overload.native, trees), total)
+        return Code(self.use(module.rpartition(".")[2], helper, *trees), False)
+
+    def _matches(self, pattern: Node, subject: Code, text: ast.expr) -> Code | None:
+        """A literal pattern: the interpreter's own engine when that is linear, else RE2 behind a literal."""
+        if not isinstance(pattern, Literal) or self.kind(pattern) != STRING or not isinstance(pattern.value, str):
+            return None
+        if patterns.refusal(pattern.value):
+            return None
+        expression = python.constant(pattern.value)
+        if patterns.is_linear(pattern.value):
+            self.patterns.add(pattern.value)
+            return Code(self.use("regex", "search", expression, text), subject.total)
+        needed = python.constant(patterns.required_literal(pattern.value))
+        return Code(self.use("regex", "search_re2", expression, needed, text), subject.total)
+
+    def _supplied(self, node: Call) -> Code:
+        path = ".".join(dotted(node.arguments[0])) if len(node.arguments) == 1 else ""
+        source = self.names.get("supplied")
+        if not path or source is None:
+            return self.fail("`supplied` takes a declared field")
+        tree = ast.parse(source, mode="eval").body
+        return Code(python.compare(python.constant(path), ast.In(), tree), True)
