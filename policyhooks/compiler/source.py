@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import stat
 from pathlib import Path
+from typing import Any
 
 import yaml
 
-from policyhooks.compiler.nodes import Document, Listing, Mapping, Node, Scalar, line_starts
+from policyhooks.compiler.nodes import Document, Listing, Mapping, Node, Scalar
 from policyhooks.compiler.traps import Trap, find_bad_scalar, find_odd_character, find_trap
 from policyhooks.errors import Diagnostic
 
@@ -124,22 +125,26 @@ class Reader:
 
     def read(self) -> Node:
         """The root of the one document of the file."""
-        self.loader.get_event()
+        self.next_event()
         if isinstance(self.loader.peek_event(), yaml.StreamEndEvent):
             raise Refused(Diagnostic("empty-file", "the file holds no document", self.name, 1, 1, 2))
-        self.loader.get_event()
+        self.next_event()
         root = self.build(0)
-        self.loader.get_event()
-        extra = self.loader.get_event()
+        self.next_event()
+        extra = self.next_event()
         if not isinstance(extra, yaml.StreamEndEvent):
             at = extra.start_mark.index
             message = "the file holds more than one document"
             raise Refused(self.lines.diagnose("yaml-documents", message, at, at + 3, "one policy a file"))
         return root
 
+    def next_event(self) -> Any:
+        """The next event of the parser; its stubs know neither marks nor styles."""
+        return self.loader.get_event()
+
     def build(self, depth: int) -> Node:
         """The node that the next events describe."""
-        event = self.loader.get_event()
+        event = self.next_event()
         start = event.start_mark.index
         self.nodes += 1
         if depth > MAX_DEPTH or self.nodes > MAX_NODES:
@@ -148,14 +153,15 @@ class Reader:
             )
             raise Refused(self.lines.diagnose("yaml-too-deep", message, start, start + 1))
         self.note(find_trap(event, self.text))
-        if isinstance(event, yaml.MappingStartEvent):
+        kind = type(event)
+        if kind is yaml.MappingStartEvent:
             return self.build_mapping(start, depth)
-        if isinstance(event, yaml.SequenceStartEvent):
+        if kind is yaml.SequenceStartEvent:
             items = []
             while not isinstance(self.loader.peek_event(), yaml.SequenceEndEvent):
                 items.append(self.build(depth + 1))
-            return Listing(tuple(items), start, self.loader.get_event().end_mark.index)
-        if isinstance(event, yaml.AliasEvent):
+            return Listing(tuple(items), start, self.next_event().end_mark.index)
+        if kind is yaml.AliasEvent:
             return Scalar("", "'", start, event.end_mark.index)
         style = event.style if event.style in ("'", '"', "|", ">") else ""
         scalar = Scalar(event.value, style, start, event.end_mark.index)
@@ -175,12 +181,9 @@ class Reader:
                 self.note(Trap("duplicate-key", message, key.start, key.end, f"the first is on line {line}"))
             else:
                 entries[key.value] = (key, value)
-        return Mapping(entries, start, self.loader.get_event().end_mark.index)
+        return Mapping(entries, start, self.next_event().end_mark.index)
 
     def note(self, trap: Trap | None) -> None:
         """Keep a trap as a diagnostic."""
         if trap is not None:
             self.problems.append(self.lines.diagnose(trap.code, trap.message, trap.start, trap.end, trap.help))
-
-
-__all__ = ["decode", "line_starts", "parse_document", "read_document", "read_text"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import yaml
 
@@ -34,7 +35,7 @@ def find_odd_character(text: str) -> int | None:
     return min(found) if found else None
 
 
-def find_trap(event: yaml.Event, text: str) -> Trap | None:
+def find_trap(event: Any, text: str) -> Trap | None:
     """A tag, anchor or alias on the node that this event begins."""
     start, end = event.start_mark.index, event.end_mark.index
     if isinstance(event, yaml.AliasEvent):

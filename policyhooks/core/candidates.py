@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 GRAM = 4
 # Up to so many grams, searching the text for each is cheaper than cutting the text into windows.
 FEW_GRAMS = 64
+# The part under which every path pattern is listed, for paths that hold wildcards themselves.
+WILD = "*"
 
 
 def candidates(load: Load, e: Event, names: Sequence[str] | None = None) -> list[int]:
@@ -74,12 +76,13 @@ def server_names(e: Event) -> Iterable[str]:
 
 
 def path_parts(e: Event) -> Iterable[str]:
-    return {
-        part
-        for path in event_paths(e)
-        for text in (path.folded or path.norm.casefold(), path.real.casefold())
-        for part in text.split("/")
-    }
+    found: set[str] = set()
+    for path in event_paths(e):
+        found.update((path.folded or path.norm.casefold()).split("/"), path.real.casefold().split("/"))
+        # Wildcards of the path itself may stand for any component.
+        if path.glob:
+            found.add(WILD)
+    return found
 
 
 def host_names(e: Event) -> Iterable[str]:

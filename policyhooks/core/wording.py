@@ -51,3 +51,17 @@ def plain(value: object) -> str:
     if isinstance(value, (int, float)):
         return str(value)
     return str(value) if type(value).__str__ is not object.__str__ else type(value).__name__
+
+
+def projected(value: object) -> object:
+    """A value of conditions as JSON: records become objects of the fields they carry, timestamps their text."""
+    if value is None or isinstance(value, (str, bool, int, float)):
+        return value
+    if isinstance(value, (list, tuple)):
+        return [projected(item) for item in value]
+    if isinstance(value, dict):
+        return {str(key): projected(item) for key, item in value.items()}
+    fields = getattr(value, "__dict__", None)
+    if fields is None or type(value).__module__ != "policyhooks.core.records":
+        return str(value)
+    return {name.rstrip("_"): projected(item) for name, item in fields.items() if not name.startswith("_")}

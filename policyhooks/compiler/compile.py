@@ -1,0 +1,91 @@
+"""The compiler's front door: paths in, a program out, or every problem at once."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from policyhooks.compiler.checks.all import check_rules
+from policyhooks.compiler.emit.options import options_of
+from policyhooks.compiler.emit.program import emit
+from policyhooks.compiler.files import File, Files, read_files
+from policyhooks.compiler.linking import link
+from policyhooks.compiler.model.config import Config
+from policyhooks.compiler.model.policy import Library, Policy
+from policyhooks.compiler.rules import PlannedRule, Planner
+from policyhooks.core.program import LAYERS
+from policyhooks.errors import Diagnostic, InvalidPolicies, UsageError
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A program, and what it was made from."""
+
+    modules: Mapping[str, str]
+    digest: str
+    layer: str
+    diagnostics: tuple[Diagnostic, ...]  # warnings and notes
+    policies: tuple[File[Policy], ...]
+    libraries: tuple[File[Library], ...]
+    config: File[Config] | None
+    rules: tuple[PlannedRule, ...]
+    used_events: frozenset[tuple[str, str]]  # (client, native event) that some rule looks at
+    patterns: tuple[str, ...]  # regular expressions that an image should precompile
+
+
+@dataclass(frozen=True)
+class Checked:
+    """Everything that is known before code is written."""
+
+    files: Files
+    rules: tuple[PlannedRule, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def errors(self) -> list[Diagnostic]:
+        return [problem for problem in self.diagnostics if problem.severity == "error"]
+
+
+def compile_policies(
+    paths: Sequence[str], config: str | None = None, *, layer: str = "managed", today: dt.date | None = None
+) -> Compiled:
+    """The program of the policies at these paths. Raises InvalidPolicies with every error."""
+    checked = check_policies(paths, config, layer=layer, today=today)
+    if checked.errors:
+        raise InvalidPolicies(checked.errors)
+    bound = checked.files.config
+    emitted = emit(checked.rules, layer, options_of(bound.model if bound else None, layer))
+    return Compiled(
+        emitted.modules,
+        emitted.digest,
+        layer,
+        checked.diagnostics,
+        checked.files.policies,
+        checked.files.libraries,
+        bound,
+        checked.rules,
+        frozenset((row.client, row.native) for rule in checked.rules for row in rule.rows),
+        emitted.patterns,
+    )
+
+
+def check_policies(
+    paths: Sequence[str], config: str | None = None, *, layer: str = "managed", today: dt.date | None = None
+) -> Checked:
+    """Everything that can be said about the policies without writing code; diagnostics are sorted."""
+    if layer not in LAYERS:
+        raise UsageError(f"`{layer}` is not a layer", f"one of {', '.join(LAYERS)}")
+    files = read_files(paths, config)
+    linked = link(files)
+    problems = [*files.problems, *linked.problems]
+    rules: list[PlannedRule] = []
+    for policy in files.policies:
+        planner = Planner(policy, linked.scopes[policy.path], files.config)
+        rules.extend(planner.plan(number, rule) for number, rule in enumerate(policy.model.rules))
+        problems.extend(planner.problems)
+    day = today or dt.datetime.now(dt.UTC).date()
+    problems.extend(check_rules(rules, files, layer, day))
+    unique = {(*problem.place(), problem.severity): problem for problem in problems}
+    ordered = sorted(unique.values(), key=Diagnostic.place)
+    return Checked(files, tuple(rules), tuple(ordered))

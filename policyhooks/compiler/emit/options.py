@@ -1,0 +1,23 @@
+"""What the Config binds for the whole program, as the index's OPTIONS."""
+
+from __future__ import annotations
+
+from policyhooks.compiler.model.config import Config
+
+
+def options_of(config: Config | None, layer: str) -> dict[str, object]:
+    """The options. Without a Config the defaults hold."""
+    bound = config or Config.model_validate({"apiVersion": "policyhooks/v1", "kind": "Config"})
+    understood = bound.defaults.not_understood or ("ask" if layer == "managed" else "pass")
+    models = {
+        name: {key: value for key, value in sorted(model.model_dump(exclude_none=True).items()) if value != {}}
+        for name, model in sorted(bound.judge.models.items())
+    }
+    return {
+        "profile": bound.profile,
+        "defaults": {"unknown_event": bound.defaults.unknown_event, "not_understood": understood},
+        "delegate": bound.delegate,
+        "journal": {"bodies": bound.journal.bodies},
+        "judge": {"models": models, "limits": bound.judge.limits.model_dump(exclude_none=True)},
+        "requires": {"clients": dict(sorted(bound.requires.clients.items()))},
+    }

@@ -1,0 +1,130 @@
+"""The whole program: numbers the rules, fills buckets and index, names the result by its digest."""
+
+from __future__ import annotations
+
+import hashlib
+from binascii import crc32
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from policyhooks.compiler.emit.bucket import Bucket
+from policyhooks.compiler.emit.keys import Entry, order
+from policyhooks.compiler.emit.literals import literal
+from policyhooks.compiler.emit.names import Names
+from policyhooks.compiler.rules import PlannedRule
+from policyhooks.core.program import FORMAT, bucket_name
+
+BUCKET_SIZE = 8
+SMALL = 400  # keys up to which the index holds them itself
+SHARD = 64  # keys in a shard, about
+
+
+@dataclass(frozen=True)
+class Emitted:
+    """The modules of a program."""
+
+    modules: Mapping[str, str]
+    digest: str
+    patterns: tuple[str, ...]
+
+
+def emit(rules: Sequence[PlannedRule], layer: str, options: Mapping[str, object]) -> Emitted:
+    """The program of these rules. The same rules give the same bytes, wherever and whenever."""
+    numbered = order(rules)
+    modules: dict[str, str] = {}
+    patterns: set[str] = set()
+    names = Names()
+    shared: dict[str, str] = {}
+    for start in range(0, len(numbered), BUCKET_SIZE):
+        bucket = Bucket(layer, names, shared, patterns)
+        for number, (rule, _) in enumerate(numbered[start : start + BUCKET_SIZE], start):
+            bucket.add(number, rule)
+        modules[bucket_name(start, BUCKET_SIZE)] = bucket.source(f"Rules from number {start}. Generated: do not edit.")
+    modules.update(shared)
+    tables = build_tables(numbered)
+    modules.update(tables.modules)
+    head = {
+        "FORMAT": FORMAT,
+        "LAYER": layer,
+        "RULE_COUNT": len(numbered),
+        "BUCKET_SIZE": BUCKET_SIZE,
+        "SHARDS": tables.shards,
+        "ALWAYS": tables.always,
+        "KINDS": tables.kinds,
+        "GRAMS": tables.grams,
+        "OPTIONS": options,
+    }
+    if not tables.shards:
+        head["KEYS"] = tables.keys
+    index = '"""The index of a program. Generated: do not edit."""\n\n' + "".join(
+        f"{name} = {literal(value)}\n" for name, value in head.items()
+    )
+    digest = digest_of({**modules, "index": index})
+    modules["index"] = index + f"DIGEST = {literal(digest)}\n"
+    return Emitted(dict(sorted(modules.items())), digest, tuple(sorted(patterns)))
+
+
+def digest_of(modules: Mapping[str, str]) -> str:
+    """The name of a program: its modules' names and sources, each with its length."""
+    digest = hashlib.sha256()
+    for name, source in sorted(modules.items()):
+        data = source.encode()
+        digest.update(f"{name} {len(data)}\n".encode())
+        digest.update(data)
+    return digest.hexdigest()
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The index: rules without keys, which kinds of keys an event needs, and the keys."""
+
+    always: Mapping[str, tuple[int, ...]]
+    kinds: Mapping[str, tuple[str, ...]]
+    keys: Mapping[str, tuple[int, ...]]
+    grams: Mapping[str, tuple[tuple[str, str], ...]]
+    shards: int
+    modules: Mapping[str, str]
+
+
+def build_tables(numbered: Sequence[tuple[PlannedRule, Entry]]) -> Tables:
+    """The index of numbered rules."""
+    always: dict[str, list[int]] = {}
+    kinds: dict[str, set[str]] = {}
+    keys: dict[str, list[int]] = {}
+    grams: dict[tuple[str, str], dict[str, list[int]]] = {}
+    for number, (rule, entry) in enumerate(numbered):
+        for event in rule.events:
+            if entry.field:
+                kinds.setdefault(event, set()).add("gram")
+                for gram in entry.values:
+                    grams.setdefault((event, entry.field), {}).setdefault(gram, []).append(number)
+            elif entry.kind:
+                kinds.setdefault(event, set()).add(entry.kind)
+                for value in entry.values:
+                    keys.setdefault(f"{event} {entry.kind}:{value}", []).append(number)
+            else:
+                always.setdefault(event, []).append(number)
+    flat = {key: tuple(numbers) for key, numbers in sorted(keys.items())}
+    shards = 0 if len(flat) <= SMALL else min(100, -(-len(flat) // SHARD))
+    modules = shard_modules(flat, shards) if shards else {}
+    places: dict[str, list[tuple[str, str]]] = {}
+    for place, ((event, name), table) in enumerate(sorted(grams.items())):
+        module = f"grams_{place:02d}"
+        modules[module] = f"GRAMS = {literal({gram: tuple(rules) for gram, rules in sorted(table.items())})}\n"
+        places.setdefault(event, []).append((name, module))
+    return Tables(
+        {event: tuple(numbers) for event, numbers in sorted(always.items())},
+        {event: tuple(sorted(found)) for event, found in sorted(kinds.items())},
+        flat,
+        {event: tuple(found) for event, found in sorted(places.items())},
+        shards,
+        modules,
+    )
+
+
+def shard_modules(keys: Mapping[str, tuple[int, ...]], shards: int) -> dict[str, str]:
+    """The keys, spread over modules by their checksum."""
+    parts: list[dict[str, tuple[int, ...]]] = [{} for _ in range(shards)]
+    for key, numbers in keys.items():
+        parts[crc32(key.encode("utf-8", "surrogatepass")) % shards][key] = numbers
+    return {f"keys_{number:02d}": f"KEYS = {literal(part)}\n" for number, part in enumerate(parts)}

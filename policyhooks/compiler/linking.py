@@ -1,0 +1,141 @@
+"""Builds the scope of every file: its own names, the libraries it imports, the params that the Config binds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from policyhooks.compiler.expressions import Source, check_expression
+from policyhooks.compiler.files import File, Files
+from policyhooks.compiler.model.config import Config
+from policyhooks.compiler.model.policy import Library, Policy
+from policyhooks.compiler.scope import (
+    Constant,
+    Scope,
+    Variable,
+    conforms,
+    convert,
+    read_param_type,
+    type_of_value,
+)
+from policyhooks.compiler.suggestion import did_you_mean
+from policyhooks.errors import Diagnostic
+
+
+@dataclass(frozen=True)
+class Linked:
+    """The scope of every policy, by its path, and the problems met on the way."""
+
+    scopes: Mapping[str, Scope]
+    problems: tuple[Diagnostic, ...]
+
+
+def link(files: Files) -> Linked:
+    """The scopes of all files."""
+    problems: list[Diagnostic] = [*repeated_ids([*files.policies, *files.libraries])]
+    libraries: dict[str, Scope] = {}
+    for library in files.libraries:
+        libraries[library.model.metadata.id] = fill(Scope(), library, problems)
+    scopes: dict[str, Scope] = {}
+    for policy in files.policies:
+        scope = imported(policy, libraries, problems)
+        scope = with_params(scope, policy, files.config, problems)
+        scopes[policy.path] = fill(scope, policy, problems)
+    if files.config is not None:
+        problems.extend(unknown_params(files.config, files.policies))
+    return Linked(scopes, tuple(problems))
+
+
+def repeated_ids(files: Sequence[File[Policy] | File[Library]]) -> list[Diagnostic]:
+    """Files that claim one id."""
+    first: dict[str, str] = {}
+    problems = []
+    for file in files:
+        name = file.model.metadata.id
+        if name in first:
+            message = f"the id `{name}` is taken by `{first[name]}`"
+            problems.append(file.at(("metadata", "id"), "duplicate-id", message, "ids are unique over all files"))
+        first.setdefault(name, file.path)
+    return problems
+
+
+def imported(policy: File[Policy], libraries: Mapping[str, Scope], problems: list[Diagnostic]) -> Scope:
+    """The names of the libraries that a policy imports."""
+    scope = Scope()
+    for number, name in enumerate(policy.model.imports):
+        library = libraries.get(name)
+        if library is None:
+            hint = did_you_mean(name, libraries) or "a Library must be among the files that are compiled together"
+            problems.append(policy.at(("imports", number), "unknown-import", f"there is no library `{name}`", hint))
+            continue
+        taken = sorted(
+            (scope.constants.keys() & library.constants.keys()) | (scope.variables.keys() & library.variables.keys())
+        )
+        if taken:
+            message = f"two imports declare `{taken[0]}`"
+            problems.append(policy.at(("imports", number), "duplicate-name", message))
+        scope = Scope({**scope.constants, **library.constants}, {**scope.variables, **library.variables})
+    return scope
+
+
+def fill(scope: Scope, file: File[Policy] | File[Library], problems: list[Diagnostic]) -> Scope:
+    """The scope with a file's own lists and variables; a variable may use those above it."""
+    owner = file.model.metadata.id
+    for name, values in file.model.lists.items():
+        full = f"lists.{name}"
+        if full in scope.constants:
+            problems.append(file.at(("lists", name), "duplicate-name", f"an import declares `{full}` too", key=True))
+        value = convert(list(values), type_of_value(list(values)))
+        scope = scope.with_constant(Constant(owner, full, value, type_of_value(list(values))))
+    for name, text in file.model.variables.items():
+        full = f"vars.{name}"
+        place = ("variables", name)
+        if full in scope.variables:
+            problems.append(file.at(place, "duplicate-name", f"an import declares `{full}` too", key=True))
+        source = Source(file.document, place, text)
+        checked, found = check_expression(source, scope.environment())
+        problems.extend(found)
+        if checked is not None:
+            scope = scope.with_variable(Variable(owner, full, file.line(place), checked, scope))
+    return scope
+
+
+def with_params(scope: Scope, policy: File[Policy], config: File[Config] | None, problems: list[Diagnostic]) -> Scope:
+    """The scope with a policy's params: the Config's value, or the default."""
+    owner = policy.model.metadata.id
+    bound = config.model.params.get(owner, {}) if config is not None else {}
+    for name, param in policy.model.params.items():
+        kind = read_param_type(param.type)
+        if kind is None:
+            hint = "string, int, double, bool, dyn, list<...> or map<string, ...>"
+            problems.append(policy.at(("params", name, "type"), "unknown-type", f"`{param.type}` is not a type", hint))
+            continue
+        if not conforms(param.default, kind):
+            message = f"the default is not of the type `{kind}`"
+            problems.append(policy.at(("params", name, "default"), "type-mismatch", message))
+        value = param.default
+        if name in bound:
+            value = bound[name]
+            if not conforms(value, kind) and config is not None:
+                message = f"`{name}` of `{owner}` is of the type `{kind}`"
+                problems.append(config.at(("params", owner, name), "type-mismatch", message))
+        scope = scope.with_constant(Constant(owner, f"params.{name}", convert(value, kind), kind))
+    return scope
+
+
+def unknown_params(config: File[Config], policies: Sequence[File[Policy]]) -> list[Diagnostic]:
+    """Bindings of params that no policy declares."""
+    known = {policy.model.metadata.id: policy.model.params for policy in policies}
+    problems = []
+    for owner, values in config.model.params.items():
+        if owner not in known:
+            hint = did_you_mean(owner, known)
+            message = f"there is no policy `{owner}`"
+            problems.append(config.at(("params", owner), "unknown-policy", message, hint, key=True))
+            continue
+        for name in values:
+            if name not in known[owner]:
+                hint = did_you_mean(name, known[owner])
+                message = f"`{owner}` has no param `{name}`"
+                problems.append(config.at(("params", owner, name), "unknown-param", message, hint, key=True))
+    return problems

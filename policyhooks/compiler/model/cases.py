@@ -1,0 +1,98 @@
+"""Tests beside a rule: words for the result, each with the events that must give it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Discriminator, Field, JsonValue, Tag
+
+from policyhooks.compiler.model.fields import Client, Model, Text, Words
+
+Expected = Literal[
+    "deny", "ask", "allow", "pass", "warn", "rewrite", "redact", "context", "followup", "env", "audit", "quiet"
+]
+
+
+def kind_of(value: object) -> str:
+    """Which alternative of a union a value means to be."""
+    return "map" if isinstance(value, (dict, Model)) else "text"
+
+
+class JudgeAnswer(Model):
+    """What the model is made to say."""
+
+    ok: bool | None = Field(None, strict=True, description="Its verdict.", examples=[False])
+    reason: Text = Field("", description="Its reason.", examples=["sends mail"])
+    error: Words | None = Field(None, description="No usable answer, and why.", examples=["timeout"])
+
+
+class CommandAnswer(Model):
+    """What the outside program is made to do."""
+
+    ok: bool | None = Field(None, strict=True, description="Whether it agrees.", examples=[False])
+    stdout: Text = Field("", description="What it prints.", examples=["GPL-3.0"])
+    error: Words | None = Field(None, description="It fails, and how.", examples=["timeout"])
+
+
+Fields = dict[Words, JsonValue]
+EventChoice = Annotated[Annotated[Words, Tag("text")] | Annotated[Fields, Tag("map")], Discriminator(kind_of)]
+
+
+class Case(Model):
+    """One event, written out, and what must come of it."""
+
+    name: Words | None = Field(None, description="What the case shows.", examples=["a mail to a customer"])
+    client: Client | None = Field(
+        None, description="Sent by this client. Default: each matched one.", examples=["cursor"]
+    )
+    native: Words | None = Field(None, description="The native event.", examples=["preToolUse"])
+    event: EventChoice | None = Field(
+        None, description="The canonical event, or fields of `event`.", examples=["shell.before"]
+    )
+    session: Fields | None = Field(None, description="Fields of `session`.", examples=[{"last_message": "Done."}])
+    tool: Fields | None = Field(None, description="Fields of `tool`.", examples=[{"name": "Bash"}])
+    file: Fields | None = Field(None, description="Fields of `file`.", examples=[{"path": "/w/project/.env"}])
+    mcp: Fields | None = Field(None, description="Fields of `mcp`.", examples=[{"server": "mail", "tool": "send"}])
+    web: Fields | None = Field(None, description="Fields of `web`.", examples=[{"url": "https://example.com"}])
+    prompt: Fields | None = Field(None, description="Fields of `prompt`.", examples=[{"text": "hello"}])
+    subagent: Fields | None = Field(None, description="Fields of `subagent`.", examples=[{"type": "explore"}])
+    shell: Fields | None = Field(None, description="`command`, `dialect`, `cwd`.", examples=[{"command": "ls"}])
+    text: Text | None = Field(None, description="What the agent wrote.", examples=["Done."])
+    files: dict[Words, Text] | tuple[Words, ...] | None = Field(
+        None, description="Files of the virtual disk: paths, or paths with contents.", examples=[["/w/project/.env"]]
+    )
+    judge: JudgeAnswer | None = Field(None, description="The model's answer.", examples=[{"ok": False, "reason": "no"}])
+    command: CommandAnswer | None = Field(None, description="The program's answer.", examples=[{"ok": False}])
+    to: JsonValue = Field(None, description="Of rewrite: the new value.", examples=["npm ci"])
+    expect: Expected = Field(description="What must come of it.", examples=["ask"])
+    todo: bool = Field(False, strict=True, description="Known to fail: must fail.", examples=[True])
+
+
+class RewriteCase(Model):
+    """A value and what it becomes."""
+
+    from_: Text = Field(alias="from", description="The value before.", examples=["npm install"])
+    to: Text = Field(description="The value after.", examples=["npm ci"])
+
+
+Strings = tuple[Text, ...]
+
+
+class Tests(Model):
+    """A string stands for the rule's event: a command, path, prompt, `server/tool` or url."""
+
+    __test__ = False
+
+    deny: Strings = Field((), description="Denied.", examples=[["rm -rf /"]])
+    ask: Strings = Field((), description="Asked.", examples=[["terraform apply"]])
+    allow: Strings = Field((), description="Allowed.", examples=[["git status"]])
+    warn: Strings = Field((), description="Warned about.", examples=[["npm install x"]])
+    redact: Strings = Field((), description="Outputs from which something is taken.", examples=[["key AKIA..."]])
+    context: Strings = Field((), description="Events that add context.", examples=[["startup"]])
+    followup: Strings = Field((), description="Events that keep the agent working.", examples=[["I gave up"]])
+    env: Strings = Field((), description="Events that set variables.", examples=[["startup"]])
+    rewrite: tuple[RewriteCase, ...] = Field(
+        (), description="Values that are rewritten.", examples=[[{"from": "npm install", "to": "npm ci"}]]
+    )
+    quiet: Strings = Field((), description="Events on which this rule does not fire.", examples=[["ls"]])
+    cases: tuple[Case, ...] = Field((), description="Events written out.", examples=[[{"expect": "ask"}]])

@@ -1,0 +1,130 @@
+"""The Config: what one installation binds. It binds its own layer and below, never above."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, JsonValue
+
+from policyhooks.compiler.model.fields import (
+    Client,
+    EnvName,
+    FileId,
+    Mode,
+    Model,
+    Name,
+    OnError,
+    Reference,
+    Severity,
+    Words,
+)
+from policyhooks.compiler.model.policy import ApiVersion
+from policyhooks.compiler.model.rule import Exemption
+
+FullId = Annotated[Words, Field(pattern=r"^[a-z0-9]+([._-][a-z0-9]+)*/[a-z0-9]+([._-][a-z0-9]+)*$")]
+FullGlob = Annotated[Words, Field(pattern=r"^[a-z0-9*?._-]+/[a-z0-9*?._-]+$")]
+
+
+class Override(Model):
+    """What an installation changes about a rule."""
+
+    mode: Mode | None = Field(None, description="Whether it acts.", examples=["audit"])
+    rollout: int | None = Field(None, ge=0, le=100, strict=True, description="Percent of machines.", examples=[10])
+    severity: Severity | None = Field(None, description="How bad it is here.", examples=["low"])
+    on_error: OnError | None = Field(None, description="What an error means here.", examples=["ask"])
+
+
+class ConfigExemption(Exemption):
+    """An exception to a rule of any file."""
+
+    rule: FullId = Field(description="The rule's full id.", examples=["packs.secrets/env-file"])
+
+
+class JudgeModel(Model):
+    """A model behind an alias."""
+
+    model: Words = Field(description="A litellm model name.", examples=["openai/some-model"])
+    api_base: Words | None = Field(None, description="Where it is.", examples=["https://llm.acme.example/v1"])
+    api_key_env: EnvName | None = Field(None, description="The variable that holds the key.", examples=["ACME_LLM_KEY"])
+    params: dict[Name, JsonValue] = Field({}, description="More parameters of the call.", examples=[{"temperature": 0}])
+
+
+class JudgeLimits(Model):
+    """Caps on what prompt rules may spend."""
+
+    calls_per_session: int | None = Field(None, ge=0, strict=True, description="Calls in a session.", examples=[200])
+    calls_per_day: int | None = Field(None, ge=0, strict=True, description="Calls in a day.", examples=[2000])
+    tokens_per_day: int | None = Field(None, ge=0, strict=True, description="Tokens in a day.", examples=[1000000])
+    cost_per_day: float | None = Field(None, ge=0, description="Money in a day, in dollars.", examples=[5.0])
+
+
+class JudgeOptions(Model):
+    """Models and limits of prompt rules."""
+
+    models: dict[Reference, JudgeModel] = Field({}, description="Aliases.", examples=[{"fast": {"model": "openai/m"}}])
+    limits: JudgeLimits = Field(JudgeLimits.model_validate({}), description="Caps.", examples=[{"calls_per_day": 500}])
+
+
+class Journal(Model):
+    """What is recorded."""
+
+    bodies: Literal["none", "masked"] = Field(
+        "none",
+        description="Contents, prompts and outputs: `none` keeps length and keyed hash, `masked` keeps masked text.",
+        examples=["none"],
+    )
+
+
+class Requires(Model):
+    """What an installation relies on."""
+
+    clients: dict[Client, Annotated[Words, Field(pattern=r"^(>=|>|==|<=|<)?\s*[0-9]+(\.[0-9A-Za-z-]+)*$")]] = Field(
+        {}, description="Versions of clients.", examples=[{"cursor": ">=2.4"}]
+    )
+
+
+class ConfigDefaults(Model):
+    """Answers where no rule speaks."""
+
+    unknown_event: Literal["pass", "deny"] = Field(
+        "pass", description="A native event that the catalog does not know.", examples=["deny"]
+    )
+    not_understood: Literal["ask", "deny", "pass"] | None = Field(
+        None,
+        description="Commands that cannot be read. Absent: ask in the managed layer, unless a rule looks at it.",
+        examples=["ask"],
+    )
+
+
+class Config(Model):
+    """policyhooks.yaml: profile, params, overrides, exceptions, judge, journal."""
+
+    apiVersion: ApiVersion = Field(description="The format.", examples=["policyhooks/v1"])  # noqa: N815  # the format's word
+    kind: Literal["Config"] = Field(description="The kind of file.", examples=["Config"])
+    profile: Reference = Field("balanced", description="A name for this set of choices.", examples=["balanced"])
+    defaults: ConfigDefaults = Field(
+        ConfigDefaults.model_validate({}),
+        description="Answers where no rule speaks.",
+        examples=[{"unknown_event": "deny"}],
+    )
+    params: dict[FileId, dict[Name, JsonValue]] = Field(
+        {}, description="Values of params, by policy.", examples=[{"acme.shell": {"branches": ["main"]}}]
+    )
+    rules: dict[FullGlob, Override] = Field(
+        {},
+        description="Changes to rules, by full id or glob.",
+        examples=[{"packs.git-history/reset-hard": {"mode": "audit"}}],
+    )
+    exceptions: tuple[ConfigExemption, ...] = Field((), description="Exceptions.", examples=[[]])
+    delegate: tuple[FullGlob, ...] = Field(
+        (),
+        description="Rules of lower layers that may allow, modify, judge or run commands.",
+        examples=[["acme.team/*"]],
+    )
+    judge: JudgeOptions = Field(
+        JudgeOptions.model_validate({}), description="Models and limits.", examples=[{"models": {}}]
+    )
+    journal: Journal = Field(Journal.model_validate({}), description="What is recorded.", examples=[{"bodies": "none"}])
+    requires: Requires = Field(
+        Requires.model_validate({}), description="Versions of clients.", examples=[{"clients": {"cursor": ">=2.4"}}]
+    )

@@ -1,0 +1,88 @@
+"""The small types that the models are made of: names, durations, dates, strict scalars."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from typing import Annotated, Literal
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    StrictStr,
+    StringConstraints,
+    WithJsonSchema,
+)
+from pydantic_core import PydanticCustomError
+
+DURATION = re.compile(r"(0|[1-9][0-9]{0,8})(ms|s|m|h|d)")
+UNITS = {"ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000}
+DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+class Model(BaseModel):
+    """Frozen, with no key beyond those written here."""
+
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", validate_by_name=False, validate_by_alias=True, use_attribute_docstrings=False
+    )
+
+
+def read_duration(value: object) -> int:
+    """`500ms`, `4s`, `5m`, `24h`, `7d` or 0, in milliseconds."""
+    if value == 0 and not isinstance(value, bool):
+        return 0
+    found = DURATION.fullmatch(value) if isinstance(value, str) else None
+    if found is None:
+        raise PydanticCustomError("duration", "not a duration")
+    return int(found[1]) * UNITS[found[2]]
+
+
+def read_date(value: object) -> dt.date:
+    """`2026-12-31`, a day of the calendar."""
+    if isinstance(value, str) and DATE.fullmatch(value):
+        try:
+            return dt.date.fromisoformat(value)
+        except ValueError:
+            pass
+    raise PydanticCustomError("day", "not a date")
+
+
+def check_text(value: str) -> str:
+    if not value.strip():
+        raise PydanticCustomError("blank", "blank")
+    return value
+
+
+Duration = Annotated[
+    int,
+    BeforeValidator(read_duration),
+    WithJsonSchema({"anyOf": [{"type": "string", "pattern": "^(0|[1-9][0-9]{0,8})(ms|s|m|h|d)$"}, {"const": 0}]}),
+]
+Day = Annotated[dt.date, BeforeValidator(read_date), WithJsonSchema({"type": "string", "format": "date"})]
+Text = Annotated[StrictStr, StringConstraints(max_length=100_000)]
+Words = Annotated[Text, AfterValidator(check_text), WithJsonSchema({"type": "string", "minLength": 1})]
+Expression = Annotated[Words, WithJsonSchema({"type": "string", "minLength": 1, "description": "A CEL expression."})]
+# Names become parts of full ids, comments and keys: one alphabet, no room for tricks.
+FileId = Annotated[StrictStr, StringConstraints(pattern=r"^[a-z0-9]+([._-][a-z0-9]+)*$", max_length=120)]
+RuleId = Annotated[StrictStr, StringConstraints(pattern=r"^[a-z0-9]+([._-][a-z0-9]+)*$", max_length=120)]
+Name = Annotated[StrictStr, StringConstraints(pattern=r"^[a-z_][a-zA-Z0-9_]*$", max_length=80)]
+EnvName = Annotated[StrictStr, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$", max_length=120)]
+Reference = Annotated[StrictStr, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9._/-]*$", max_length=120)]
+
+Client = Literal["cursor", "claude-code", "codex", "gemini-cli", "copilot-cli"]
+Severity = Literal["info", "low", "medium", "high", "critical"]
+Mode = Literal["disabled", "audit", "warn", "enforce"]
+OnError = Literal["closed", "ask", "deny", "warn", "pass"]
+Effect = Literal["deny", "ask", "allow", "warn", "rewrite", "redact", "context", "followup", "env"]
+Becomes = Literal["ask", "warn", "audit"]
+NotOk = Literal["deny", "ask", "warn", "followup"]
+Replacement = Literal["deny", "ask", "warn", "pass"]
+EventName = Literal[
+    "session.start", "session.end", "prompt.submit", "tool.before", "shell.before", "mcp.before", "file.read",
+    "file.write", "web.before", "subagent.start", "permission.request", "tool.after", "shell.after", "mcp.after",
+    "file.edited", "tool.failed", "tab.read", "tab.edited", "subagent.stop", "agent.stop", "agent.response",
+    "agent.thought", "compact.before", "notification", "config.change", "other",
+]  # fmt: skip

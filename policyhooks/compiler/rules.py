@@ -1,0 +1,268 @@
+"""A rule with everything resolved: events, matchers, checked expressions, defaults and overrides applied."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from policyhooks.cel.check import Checked
+from policyhooks.cel.environment import Environment
+from policyhooks.compiler.events import declared_events, narrow, select_rows
+from policyhooks.compiler.expressions import (
+    Piece,
+    Source,
+    check_condition,
+    check_expression,
+    check_template,
+    join_conditions,
+)
+from policyhooks.compiler.files import File
+from policyhooks.compiler.matchers import BadPattern, Test, given, lower_match, lower_unless, test
+from policyhooks.compiler.model.config import Config, Override
+from policyhooks.compiler.model.matching import Match
+from policyhooks.compiler.model.policy import Policy
+from policyhooks.compiler.model.rule import Conditions, Exemption, Message, Rule
+from policyhooks.compiler.nodes import Place
+from policyhooks.compiler.prompts import BadPrompt, read_prompt
+from policyhooks.compiler.scope import Scope
+from policyhooks.core.catalog import Row
+from policyhooks.core.globs import glob_matches
+from policyhooks.errors import Diagnostic
+
+
+@dataclass(frozen=True)
+class Waiver:
+    """An exception to a rule, from the rule's file or from the Config."""
+
+    model: Exemption
+    file: File[Policy] | File[Config]
+    place: Place
+    checked: Checked | None
+
+
+@dataclass(frozen=True)
+class PlannedRule:
+    """A rule, resolved. Expressions with problems are None; they have been reported."""
+
+    id: str
+    file: File[Policy]
+    place: Place
+    model: Rule
+    scope: Scope
+    events: tuple[str, ...]
+    clients: tuple[str, ...]
+    natives: tuple[str, ...]
+    rows: tuple[Row, ...]
+    tests: tuple[Test, ...]
+    unless: tuple[Test, ...]
+    when: Checked | None
+    condition: str  # the condition's text, "" for none
+    templates: Mapping[str, tuple[Piece, ...]]  # user, agent, context, followup
+    env: Mapping[str, tuple[Piece, ...]]
+    rewrite: Checked | None
+    input: Mapping[str, Checked]
+    prompt: str
+    waivers: tuple[Waiver, ...]
+    mode: str
+    rollout: int
+    severity: str
+    on_error: str
+    degrade: Mapping[str, str]
+
+    @property
+    def kind(self) -> str:
+        """effect, judge or command."""
+        return "judge" if self.model.judge else "command" if self.model.command else "effect"
+
+    @property
+    def effect(self) -> str:
+        """What the rule does when it fires."""
+        outside = self.model.judge or self.model.command
+        return outside.not_ok if outside else self.model.effect or ""
+
+    @property
+    def effect_place(self) -> Place:
+        """Where the rule says so."""
+        if self.kind == "effect":
+            return (*self.place, "effect")
+        written = (*self.place, self.kind, "not_ok")
+        return written if self.file.document.node(written) is not None else (*self.place, self.kind)
+
+
+@dataclass
+class Planner:
+    """Plans the rules of one policy and collects the problems of their parts."""
+
+    file: File[Policy]
+    scope: Scope
+    config: File[Config] | None
+
+    def __post_init__(self) -> None:
+        self.problems: list[Diagnostic] = []
+        self.environment = self.scope.environment()
+        self.shared = self.lower(self.file.model.match, ("match",), lower_match)
+
+    def plan(self, number: int, rule: Rule) -> PlannedRule:
+        """The rule at a place of the file's list."""
+        place: Place = ("rules", number)
+        model, shared, defaults = self.file.model, self.file.model.match, self.file.model.defaults
+        full = f"{model.metadata.id}/{rule.id}"
+        events = declared_events(rule.match, shared)
+        file_match, rule_match = shared or Match(), rule.match or Match()
+        clients = narrow(file_match.clients, rule_match.clients)
+        natives = narrow(file_match.native, rule_match.native)
+        nothing = clients == () or natives == ()
+        override = self.override(full)
+        when, condition = self.condition(rule, (*place, "when"))
+        degrade = rule.degrade or defaults.degrade
+        outside = rule.judge or rule.command
+        return PlannedRule(
+            id=full,
+            file=self.file,
+            place=place,
+            model=rule,
+            scope=self.scope,
+            events=events,
+            clients=clients or (),
+            natives=natives or (),
+            rows=() if nothing else select_rows(events, clients or (), natives or ()),
+            tests=self.shared + self.lower(rule.match, (*place, "match"), lower_match),
+            unless=self.lower(rule.unless, (*place, "unless"), lower_unless),
+            when=when,
+            condition=condition,
+            templates=self.templates(rule, place),
+            env=self.env(rule, place),
+            rewrite=self.rewrite(rule, place),
+            input=self.input(rule, place),
+            prompt=self.prompt(rule, place),
+            waivers=self.waivers(rule, place, full),
+            mode=override.mode or rule.mode or defaults.mode,
+            rollout=rule.rollout if override.rollout is None else override.rollout,
+            severity=override.severity or rule.severity or defaults.severity,
+            on_error=override.on_error or (outside and outside.on_error) or rule.on_error or defaults.on_error,
+            degrade={} if isinstance(degrade, str) else dict(degrade),
+        )
+
+    def lower(self, match: Match | None, place: Place, lowering: object) -> tuple[Test, ...]:
+        """The tests of a matcher; a pattern that cannot be read is reported where it stands."""
+        if match is None:
+            return ()
+        for key, values in given(match):
+            for number, value in enumerate(values):
+                try:
+                    test(key, [value], unless=False)
+                except BadPattern as bad:
+                    self.problems.append(self.file.at((*place, key, number), "bad-pattern", str(bad), bad.hint))
+                    return ()
+        return tuple(lowering(match))  # type: ignore[operator]
+
+    def override(self, full: str) -> Override:
+        """What the Config changes about a rule; an exact id beats a glob, of globs the longest wins."""
+        if self.config is None:
+            return Override()
+        fitting = [name for name in self.config.model.rules if glob_matches(full, name)]
+        merged: dict[str, object] = {}
+        for name in sorted(fitting, key=lambda name: (name == full, len(name), name)):
+            merged.update(self.config.model.rules[name].model_dump(exclude_none=True))
+        return Override.model_validate(merged)
+
+    def condition(self, rule: Rule, place: Place) -> tuple[Checked | None, str]:
+        """The condition as one expression, and its text."""
+        if rule.when is None:
+            return None, ""
+        if isinstance(rule.when, str):
+            checked, found = check_condition(Source(self.file.document, place, rule.when), self.environment)
+            self.problems.extend(found)
+            return checked, rule.when
+        return self.conditions(rule.when, place)
+
+    def conditions(self, when: Conditions, place: Place) -> tuple[Checked | None, str]:
+        lists = [("all", when.all), ("any", when.any), ("none", when.none)]
+        before = len(self.problems)
+        for word, members in lists:
+            for number, member in enumerate(members):
+                source = Source(self.file.document, (*place, word, number), member)
+                self.problems.extend(check_condition(source, self.environment)[1])
+        text = join_conditions(lists)
+        if not text:
+            self.problems.append(self.file.at(place, "empty-condition", "`when` holds no condition", key=True))
+        if len(self.problems) > before:
+            return None, text
+        checked, found = check_condition(
+            Source(self.file.document, (*place, first_word(lists), 0), text), self.environment
+        )
+        self.problems.extend(found)
+        return checked, text
+
+    def expression(self, text: str, place: Place, environment: Environment | None = None) -> Checked | None:
+        checked, found = check_expression(Source(self.file.document, place, text), environment or self.environment)
+        self.problems.extend(found)
+        return checked
+
+    def template(self, text: str | None, place: Place, environment: Environment) -> tuple[Piece, ...]:
+        if text is None:
+            return ()
+        pieces, found = check_template(self.file.document, place, text, environment)
+        self.problems.extend(found)
+        return pieces
+
+    def templates(self, rule: Rule, place: Place) -> dict[str, tuple[Piece, ...]]:
+        """Messages and texts; those of judge and command rules may quote what the outside said."""
+        kind = "judge" if rule.judge else "command" if rule.command else ""
+        environment = self.scope.environment(kind) if kind else self.environment
+        message = rule.message or Message()
+        found = {
+            "user": self.template(message.user, (*place, "message", "user"), environment),
+            "agent": self.template(message.agent, (*place, "message", "agent"), environment),
+            "context": self.template(rule.context, (*place, "context"), self.environment),
+            "followup": self.template(
+                rule.followup.text if rule.followup else None, (*place, "followup", "text"), environment
+            ),
+        }
+        return {name: pieces for name, pieces in found.items() if pieces}
+
+    def env(self, rule: Rule, place: Place) -> dict[str, tuple[Piece, ...]]:
+        values = rule.env or {}
+        return {name: self.template(text, (*place, "env", name), self.environment) for name, text in values.items()}
+
+    def rewrite(self, rule: Rule, place: Place) -> Checked | None:
+        return self.expression(rule.rewrite.expr, (*place, "rewrite", "expr")) if rule.rewrite else None
+
+    def input(self, rule: Rule, place: Place) -> dict[str, Checked]:
+        projected = (rule.judge and rule.judge.input) or {}
+        found = {name: self.expression(text, (*place, "judge", "input", name)) for name, text in projected.items()}
+        return {name: checked for name, checked in found.items() if checked is not None}
+
+    def prompt(self, rule: Rule, place: Place) -> str:
+        if rule.judge is None:
+            return ""
+        try:
+            return read_prompt(rule.judge.prompt, self.file.path)
+        except BadPrompt as bad:
+            self.problems.append(self.file.at((*place, "judge", "prompt"), bad.code, str(bad), bad.hint))
+            return ""
+
+    def waivers(self, rule: Rule, place: Place, full: str) -> tuple[Waiver, ...]:
+        """The rule's own exceptions, then the Config's."""
+        listed: list[tuple[Exemption, File[Policy] | File[Config], Place]] = [
+            (model, self.file, (*place, "exceptions", number)) for number, model in enumerate(rule.exceptions)
+        ]
+        if self.config is not None:
+            listed.extend(
+                (model, self.config, ("exceptions", number))
+                for number, model in enumerate(self.config.model.exceptions)
+                if model.rule == full
+            )
+        return tuple(self.waiver(model, file, where) for model, file, where in listed)
+
+    def waiver(self, model: Exemption, file: File[Policy] | File[Config], place: Place) -> Waiver:
+        checked = None
+        if model.when is not None:
+            source = Source(file.document, (*place, "when"), model.when)
+            checked, found = check_condition(source, self.environment)
+            self.problems.extend(found)
+        return Waiver(model, file, place, checked)
+
+
+def first_word(lists: Sequence[tuple[str, Sequence[str]]]) -> str:
+    return next((word for word, members in lists if members), "all")

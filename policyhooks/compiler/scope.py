@@ -1,0 +1,115 @@
+"""The names of a file: its lists, params and variables with their types, and those it imports."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from policyhooks.cel.check import Checked
+from policyhooks.cel.environment import Environment, policy_environment
+from policyhooks.cel.types import DYN, Type, list_of, parse_type
+from policyhooks.core.schema import MESSAGE_ROOTS
+
+SCALARS: dict[type, str] = {str: "string", int: "int", bool: "bool", float: "double"}
+PARAM_TYPES = ("string", "int", "double", "bool", "dyn", "list", "map")
+
+
+@dataclass(frozen=True)
+class Constant:
+    """A list or param: its value and type."""
+
+    owner: str  # the id of the file that declares it
+    name: str  # lists.x or params.x
+    value: object
+    type: Type
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A variable with its checked expression and the scope that the expression was written in."""
+
+    owner: str
+    name: str  # vars.x
+    line: int
+    checked: Checked
+    scope: Scope
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What expressions of a file may refer to."""
+
+    constants: Mapping[str, Constant] = field(default_factory=dict)
+    variables: Mapping[str, Variable] = field(default_factory=dict)
+
+    def environment(self, kind: str = "") -> Environment:
+        """The environment of conditions; of messages of judge and command rules with what they may quote."""
+        extra = {name: constant.type for name, constant in self.constants.items()}
+        extra.update((name, variable.checked.type) for name, variable in self.variables.items())
+        if kind in MESSAGE_ROOTS:
+            extra[kind] = parse_type(MESSAGE_ROOTS[kind])
+        return extend(extra)
+
+    def with_constant(self, constant: Constant) -> Scope:
+        return replace(self, constants={**self.constants, constant.name: constant})
+
+    def with_variable(self, variable: Variable) -> Scope:
+        return replace(self, variables={**self.variables, variable.name: variable})
+
+
+BASE = policy_environment()
+
+
+def extend(extra: Mapping[str, Type]) -> Environment:
+    """The environment of policies with more names; what `vars.` names is a condition and may fail."""
+    may_fail = BASE.may_fail | {name for name in extra if name.startswith("vars.")}
+    return replace(BASE, variables={**BASE.variables, **extra}, may_fail=may_fail)
+
+
+def type_of_value(value: object) -> Type:
+    """The narrowest type of a literal."""
+    if isinstance(value, (list, tuple)):
+        kinds = {type_of_value(item) for item in value}
+        return list_of(kinds.pop() if len(kinds) == 1 else DYN)
+    if isinstance(value, dict):
+        return Type("map", (Type("string"), DYN))
+    return Type(SCALARS[type(value)]) if type(value) in SCALARS else DYN
+
+
+def conforms(value: object, kind: Type) -> bool:
+    """Whether a literal is a value of a declared type; a whole number is a double too."""
+    if kind.name == "list":
+        return isinstance(value, (list, tuple)) and all(conforms(item, kind.parameters[0]) for item in value)
+    if kind.name == "map":
+        return isinstance(value, dict) and all(
+            conforms(key, kind.parameters[0]) and conforms(item, kind.parameters[1]) for key, item in value.items()
+        )
+    if kind.name == "double":
+        return type(value) in (int, float)
+    return kind == DYN or SCALARS.get(type(value)) == kind.name
+
+
+def convert(value: object, kind: Type) -> object:
+    """The literal as conditions see it: doubles are floats, lists tuples."""
+    if kind.name == "list" and isinstance(value, (list, tuple)):
+        return tuple(convert(item, kind.parameters[0]) for item in value)
+    if kind.name == "map" and isinstance(value, dict):
+        return {key: convert(item, kind.parameters[1]) for key, item in value.items()}
+    if kind.name == "double" and isinstance(value, int):
+        return float(value)
+    return tuple(convert(item, DYN) for item in value) if isinstance(value, list) else value
+
+
+def read_param_type(text: str) -> Type | None:
+    """A type that a param may have: literals only."""
+    try:
+        kind = parse_type(text)
+    except ValueError:
+        return None
+    waiting = [kind]
+    while waiting:
+        part = waiting.pop()
+        if part.name not in PARAM_TYPES:
+            return None
+        waiting.extend(part.parameters)
+    return kind
