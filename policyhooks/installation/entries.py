@@ -1,0 +1,98 @@
+"""What one hook entry looks like in each client's file, and which events get one. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from policyhooks.core.catalog import natives, rows
+from policyhooks.core.schema import PARENT
+
+TIMEOUT_SECONDS = 30
+# Where a client itself allows less.
+_SHORTER: dict[tuple[str, str], int] = {("codex", "SessionEnd"): 3}
+# An entry for these takes the client's own work over, so they are never installed.
+_NEVER = frozenset({("claude-code", "WorktreeCreate"), ("claude-code", "WorktreeRemove")})
+_COUNTED = ("stop", "subagentStop")
+# A word in every command we write, by which our entries are known without a record.
+MARK = "policyhooks"
+PROMPT_MARK = "(policyhooks rule "
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An entry to be written: under which native event, and its JSON value."""
+
+    native: str
+    value: Mapping[str, object]
+
+
+CommandFor = Callable[[str, int], str]
+
+
+def timeout_of(client: str, native: str) -> int:
+    """Seconds that an entry gets; the hook itself answers at 80 % of it."""
+    return _SHORTER.get((client, native), TIMEOUT_SECONDS)
+
+
+def events_to_install(client: str, used: Iterable[str] = ()) -> list[str]:
+    """Every native event that can block, plus those that rules use.
+
+    `used` holds canonical events and native ones (of rules that match by `native`).
+    """
+    wanted = frozenset(used)
+    found = []
+    for native in natives(client):
+        if (client, native) in _NEVER:
+            continue
+        for row in rows(client, native=native):
+            canonical = row.event != "other" and (row.event in wanted or PARENT.get(row.event, "") in wanted)
+            if row.blocks or canonical or native in wanted or f"{client}.{native}" in wanted:
+                found.append(native)
+                break
+    return found
+
+
+def entries_for(client: str, events: Iterable[str], command_for: CommandFor, loop_limit: int = 10) -> list[Entry]:
+    """The entries of a client; `command_for(native, seconds)` gives the command line."""
+    return [Entry(native, _entry(client, native, command_for, loop_limit)) for native in events]
+
+
+def _entry(client: str, native: str, command_for: CommandFor, loop_limit: int) -> dict[str, object]:
+    seconds = timeout_of(client, native)
+    command = command_for(native, seconds)
+    if client == "cursor":
+        entry: dict[str, object] = {"command": command, "timeout": seconds, "failClosed": True}
+        return {**entry, "loop_limit": loop_limit} if native in _COUNTED else entry
+    if client == "copilot-cli":
+        return {"type": "command", "bash": command, "timeoutSec": seconds}
+    handler: dict[str, object] = {"type": "command", "command": command, "timeout": seconds}
+    if client == "claude-code":
+        handler["onFailure"] = "block"
+    elif client == "gemini-cli":
+        handler = {"name": MARK, **handler, "timeout": seconds * 1000}
+    return {"hooks": [handler]}
+
+
+def skeleton(client: str) -> dict[str, object]:
+    """What a new file holds besides hooks."""
+    return {"version": 1} if client in ("cursor", "copilot-cli") else {}
+
+
+def commands_of(value: object) -> list[str]:
+    """Every command line in an entry, in any client's shape."""
+    if isinstance(value, Mapping):
+        own = [value[key] for key in ("command", "bash", "exec", "prompt", "url") if isinstance(value.get(key), str)]
+        return [str(one) for one in own] + commands_of(value.get("hooks"))
+    if isinstance(value, list):
+        return [one for inner in value for one in commands_of(inner)]
+    return []
+
+
+def is_ours(value: object) -> bool:
+    """Whether an entry is one of ours: every command in it carries our mark and starts our hook.
+
+    A prompt entry is ours when its text names the rule that it was made from.
+    """
+    commands = commands_of(value)
+    return bool(commands) and all((MARK in one and "hook.py" in one) or PROMPT_MARK in one for one in commands)

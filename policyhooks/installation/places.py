@@ -1,0 +1,102 @@
+"""Where each client reads its hooks, and where the state of an installation lies.
+
+`root` takes the place of the project folder, the home folder or the root of the file system,
+whichever the scope needs. It reads no files.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from policyhooks.errors import UsageError
+
+SCOPES = ("project", "local", "user", "managed")
+
+_FILES: dict[tuple[str, str], str] = {
+    ("cursor", "project"): ".cursor/hooks.json",
+    ("cursor", "user"): ".cursor/hooks.json",
+    ("cursor", "managed"): "etc/cursor/hooks.json",
+    ("claude-code", "project"): ".claude/settings.json",
+    ("claude-code", "local"): ".claude/settings.local.json",
+    ("claude-code", "user"): ".claude/settings.json",
+    ("claude-code", "managed"): "etc/claude-code/managed-settings.json",
+    ("codex", "project"): ".codex/hooks.json",
+    ("codex", "user"): ".codex/hooks.json",
+    ("codex", "managed"): "etc/codex/requirements.toml",
+    ("gemini-cli", "project"): ".gemini/settings.json",
+    ("gemini-cli", "user"): ".gemini/settings.json",
+    ("gemini-cli", "managed"): "etc/gemini-cli/settings.json",
+    ("copilot-cli", "project"): ".github/hooks/policyhooks.json",
+    ("copilot-cli", "user"): ".copilot/hooks/policyhooks.json",
+    ("copilot-cli", "managed"): "etc/github-copilot/policy.d/policyhooks.json",
+}
+_MACOS: dict[str, str] = {
+    "cursor": "Library/Application Support/Cursor/hooks.json",
+    "claude-code": "Library/Application Support/ClaudeCode/managed-settings.json",
+    "gemini-cli": "Library/Application Support/GeminiCli/settings.json",
+}
+
+
+@dataclass(frozen=True)
+class Place:
+    """One installation: a client's file and our state folder, both absolute."""
+
+    client: str
+    scope: str
+    root: Path
+    file: Path
+    state: Path
+
+    @property
+    def layer(self) -> str:
+        """The layer that the program of this installation has."""
+        return {"managed": "managed", "user": "user"}.get(self.scope, "project")
+
+
+def locate(client: str, scope: str = "project", root: str | None = None, state: str | None = None) -> Place:
+    """The place of an installation. `state` overrides the folder that follows from the scope."""
+    relative = _FILES.get((client, scope))
+    if relative is None:
+        scopes = [one for one in SCOPES if (client, one) in _FILES]
+        if not scopes:
+            known = ", ".join(dict.fromkeys(name for name, _ in _FILES))
+            raise UsageError(f"unknown client `{client}`", f"one of {known}")
+        raise UsageError(f"{client} has no `{scope}` scope", f"one of {', '.join(scopes)}")
+    if scope == "managed" and sys.platform == "darwin":
+        relative = _MACOS.get(client, relative)
+    base = Path(os.path.abspath(root)) if root is not None else _default_root(scope)
+    folder = Path(os.path.abspath(state)) if state is not None else _state_folder(client, scope, base, root is not None)
+    return Place(client, scope, base, base / relative, folder)
+
+
+def siblings(place: Place) -> list[Path]:
+    """The client's other files: their hooks run on the same events."""
+    found = []
+    for scope in SCOPES:
+        if scope != place.scope and (place.client, scope) in _FILES:
+            same = scope in ("project", "local") and place.scope in ("project", "local")
+            found.append(locate(place.client, scope, str(place.root) if same else None).file)
+    return found
+
+
+def _default_root(scope: str) -> Path:
+    return {"user": Path.home(), "managed": Path("/")}.get(scope) or Path.cwd()
+
+
+def _state_folder(client: str, scope: str, base: Path, moved: bool) -> Path:
+    if scope == "managed":
+        return base / "var/lib/policyhooks" / client
+    if scope == "user":
+        return (base / ".local/state" if moved else _state_home(base)) / "policyhooks" / client
+    # Never in the workspace: an agent that may edit the project must not edit what guards it.
+    name = hashlib.sha256(os.fsencode(os.path.realpath(base))).hexdigest()[:12]
+    return _state_home(Path.home()) / "policyhooks/projects" / f"{base.name or 'root'}-{name}" / client
+
+
+def _state_home(home: Path) -> Path:
+    told = os.environ.get("XDG_STATE_HOME", "")
+    return Path(told) if told.startswith("/") else home / ".local/state"
