@@ -22,6 +22,8 @@ class CallEmission(Emission):
         if function.name == "supplied":
             return self._supplied(node)
         arguments = node.arguments if node.target is None or not function.member else (node.target, *node.arguments)
+        if all(len(overload.parameters) != len(arguments) for overload in function.overloads):
+            return self.fail("no such overload: wrong number of arguments")
         codes = [self.emit(argument) for argument in arguments]
         trees = [code.tree for code in codes]
         if function.name == "matches" and overload is not None:

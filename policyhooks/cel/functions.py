@@ -61,7 +61,6 @@ STANDARD: tuple[Row, ...] = (
     ("int(double): int", "conversion.to_int"),
     ("int(string): int", "conversion.to_int"),
     ("int(timestamp): int", "conversion.to_int"),
-    ("int(duration): int", "conversion.to_int"),
     ("uint(uint): uint", "conversion.to_uint", "_0", TOTAL),
     ("uint(int): uint", "conversion.to_uint"),
     ("uint(double): uint", "conversion.to_uint"),
@@ -85,7 +84,6 @@ STANDARD: tuple[Row, ...] = (
     ("timestamp(int): timestamp", "conversion.to_timestamp"),
     ("duration(duration): duration", "conversion.to_duration", "_0", TOTAL),
     ("duration(string): duration", "conversion.to_duration"),
-    ("duration(int): duration", "conversion.to_duration"),
 )
 
 _CALENDAR = {
@@ -143,8 +141,8 @@ OURS: tuple[Row, ...] = (
     ("glob(string, string): bool", "matching.glob", "glob(_0, _1)", TOTAL),
     ("path_under(string, string): bool", "matching.path_under", "path_under(_0, _1)", TOTAL),
     ("host_matches(string, string): bool", "matching.host_matches", "host_matches(_0, _1)", TOTAL),
-    ("cidr_contains(string, string): bool", "matching.cidr_contains"),
-    ("supplied(A): bool", "matching.supplied"),
+    ("cidr_contains(string, string): bool", "addresses.cidr_contains"),
+    ("supplied(A): bool", "logic.fail"),
 )
 
 

@@ -1,0 +1,1 @@
+"""Measurements: ratios from one interleaved run, never bare milliseconds."""

@@ -1,0 +1,101 @@
+"""`matches`: the language and the linear time of RE2, on one of two engines.
+
+A pattern of the provably linear subset (cel/patterns.py decides at build) runs on the interpreter's own engine from
+code that the image carries in PRECOMPILED: `_sre.compile` takes it as it is, and `re` is not loaded. Every other
+pattern, and a pattern that nobody precompiled, runs on RE2, whose extension module is loaded alone, without its
+package; a literal that every match contains keeps it unloaded for most texts.
+"""
+
+from __future__ import annotations
+
+from policyhooks.evaluation.errors import EvaluationError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+# Pattern -> the arguments of _sre.compile, made by cel.patterns.precompile for exactly this interpreter.
+PRECOMPILED: dict[str, tuple[Any, ...]] = {}
+# Where RE2's extension module is, when sys.path does not lead to it.
+EXTENSION = ""
+
+_native: dict[str, Any] = {}
+_re2: dict[str, Any] = {}
+
+
+def search(pattern: str, text: str) -> bool:
+    """Whether a pattern of the linear subset is found."""
+    compiled = _native.get(pattern)
+    if compiled is None:
+        arguments = PRECOMPILED.get(pattern)
+        if arguments is None:
+            return _search_re2(pattern, text)
+        import _sre
+
+        compiled = _native[pattern] = _sre.compile(*arguments)
+    return compiled.search(text) is not None
+
+
+def search_re2(pattern: str, needed: str, text: str) -> bool:
+    """Whether a pattern is found, of which every match contains `needed`."""
+    return needed in text and _search_re2(pattern, text)
+
+
+def matches(text: Any, pattern: Any) -> bool:
+    """`text.matches(pattern)` where one of them is only known at run time."""
+    if type(text) is not str or type(pattern) is not str:
+        raise EvaluationError("no such overload: `matches` takes strings")
+    return search(pattern, text)
+
+
+def _search_re2(pattern: str, text: str) -> bool:
+    compiled = _re2.get(pattern)
+    engine = _engine()
+    if compiled is None:
+        options = engine.RE2.Options()
+        options.log_errors = False
+        options.never_capture = True
+        compiled = engine.RE2(pattern.encode("utf-8", "surrogatepass"), options)
+        if not compiled.ok():
+            raise EvaluationError("RE2 refuses the pattern")
+        if len(_re2) > 1000:  # patterns that come from data
+            _re2.clear()
+        _re2[pattern] = compiled
+    subject = text.encode("utf-8", "surrogatepass")
+    return bool(compiled.Match(engine.RE2.Anchor.UNANCHORED, subject, 0, len(subject))[0] != (-1, -1))
+
+
+def _engine() -> Any:
+    """RE2's extension module. It can be loaded once per process, so it is kept under its package's name."""
+    import sys
+
+    known = sys.modules.get("re2._re2")
+    if known is not None:
+        return known
+    import _imp
+
+    for path in [EXTENSION] if EXTENSION else _places(sys.path, _imp.extension_suffixes()):
+        try:
+            spec: Any = type("Spec", (), {"name": "re2._re2", "origin": path, "parent": "re2"})()
+            module: Any = _imp.create_dynamic(spec)
+            _imp.exec_dynamic(module)
+        except (ImportError, OSError):
+            continue
+        sys.modules["re2._re2"] = module
+        return module
+    raise EvaluationError("the RE2 engine is not installed")
+
+
+def _places(folders: list[str], suffixes: list[str]) -> list[str]:
+    import posix
+
+    found = []
+    for folder in folders:
+        for suffix in suffixes:
+            path = f"{folder}/re2/_re2{suffix}"
+            try:
+                posix.stat(path)
+            except OSError:
+                continue
+            found.append(path)
+    return found
