@@ -43,6 +43,13 @@ class Checked:
     diagnostics: tuple[Diagnostic, ...]
 
     @property
+    def file_count(self) -> int:
+        """How many files were read or should have been."""
+        read = {file.path for file in self.files.policies} | {file.path for file in self.files.libraries}
+        bound = {self.files.config.path} if self.files.config else set()
+        return len(read | bound | {problem.path for problem in self.diagnostics})
+
+    @property
     def errors(self) -> list[Diagnostic]:
         return [problem for problem in self.diagnostics if problem.severity == "error"]
 

@@ -29,6 +29,10 @@ from policyhooks.core.catalog import Row
 from policyhooks.core.globs import glob_matches
 from policyhooks.errors import Diagnostic
 
+ANYTHING = Match.model_validate({})
+UNCHANGED = Override.model_validate({})
+SILENCE = Message.model_validate({})
+
 
 @dataclass(frozen=True)
 class Waiver:
@@ -108,7 +112,7 @@ class Planner:
         model, shared, defaults = self.file.model, self.file.model.match, self.file.model.defaults
         full = f"{model.metadata.id}/{rule.id}"
         events = declared_events(rule.match, shared)
-        file_match, rule_match = shared or Match(), rule.match or Match()
+        file_match, rule_match = shared or ANYTHING, rule.match or ANYTHING
         clients = narrow(file_match.clients, rule_match.clients)
         natives = narrow(file_match.native, rule_match.native)
         nothing = clients == () or natives == ()
@@ -159,7 +163,7 @@ class Planner:
     def override(self, full: str) -> Override:
         """What the Config changes about a rule; an exact id beats a glob, of globs the longest wins."""
         if self.config is None:
-            return Override()
+            return UNCHANGED
         fitting = [name for name in self.config.model.rules if glob_matches(full, name)]
         merged: dict[str, object] = {}
         for name in sorted(fitting, key=lambda name: (name == full, len(name), name)):
@@ -210,14 +214,13 @@ class Planner:
         """Messages and texts; those of judge and command rules may quote what the outside said."""
         kind = "judge" if rule.judge else "command" if rule.command else ""
         environment = self.scope.environment(kind) if kind else self.environment
-        message = rule.message or Message()
+        message = rule.message or SILENCE
+        followup = rule.followup.text if rule.followup else None
         found = {
             "user": self.template(message.user, (*place, "message", "user"), environment),
             "agent": self.template(message.agent, (*place, "message", "agent"), environment),
             "context": self.template(rule.context, (*place, "context"), self.environment),
-            "followup": self.template(
-                rule.followup.text if rule.followup else None, (*place, "followup", "text"), environment
-            ),
+            "followup": self.template(followup, (*place, "followup", "text"), environment),
         }
         return {name: pieces for name, pieces in found.items() if pieces}
 

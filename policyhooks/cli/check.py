@@ -1,0 +1,25 @@
+"""`policyhooks check`: everything that is wrong with policy files, all at once. Exit 0, or 3."""
+
+from __future__ import annotations
+
+import argparse
+
+from policyhooks.report.diagnostics import FORMATS
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Paths, Config, format."""
+    parser.add_argument("paths", nargs="+", metavar="PATH", help="a policy file, or a folder of *.yaml files")
+    parser.add_argument("--config", metavar="FILE", help="the Config to bind")
+    parser.add_argument("--format", choices=FORMATS, default="text", help="how to print (default: text)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the diagnostics."""
+    from policyhooks import __version__
+    from policyhooks.compiler.compile import check_policies
+    from policyhooks.report.diagnostics import render
+
+    checked = check_policies(arguments.paths, arguments.config)
+    print(render(checked.diagnostics, arguments.format, checked.file_count, __version__), end="")
+    return 3 if checked.errors else 0
