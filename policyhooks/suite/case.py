@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,8 @@ from policyhooks.suite.subject import STRING_FIELDS, Subject, from_string
 
 if TYPE_CHECKING:
     from policyhooks.compiler.model.cases import Case, CommandAnswer, JudgeAnswer, Tests
+
+LineOf = Callable[..., int]
 
 QUIET = "quiet"
 WORDS = ("deny", "ask", "allow", "warn", "redact", "context", "followup", "env", QUIET)
@@ -73,16 +75,16 @@ def events_of(events: Sequence[str], matchers: Sequence[str]) -> list[str]:
     return [event for event in dict.fromkeys(events) if STRING_FIELDS.get(event) == first]
 
 
-def read_trials(rule: RuleUnderTest, tests: Tests, line_of: Mapping[tuple[object, ...], int]) -> Iterator[Trial]:
-    """Every trial of a rule. `line_of` maps places inside `tests`, such as ("deny", 0), to lines."""
+def read_trials(rule: RuleUnderTest, tests: Tests, line_of: LineOf) -> Iterator[Trial]:
+    """Every trial of a rule. `line_of` gives the line of a place inside `tests`, such as "deny", 0."""
     for word in WORDS:
         for at, text in enumerate(getattr(tests, word)):
-            yield from _strings(rule, word, text, line_of.get((word, at), rule.line))
+            yield from _strings(rule, word, text, line_of(word, at))
     for at, pair in enumerate(tests.rewrite):
-        for trial in _strings(rule, "rewrite", pair.from_, line_of.get(("rewrite", at), rule.line)):
+        for trial in _strings(rule, "rewrite", pair.from_, line_of("rewrite", at)):
             yield Trial(**{**vars(trial), "to": pair.to})
     for at, case in enumerate(tests.cases):
-        yield read_case(rule, case, line_of.get(("cases", at), rule.line))
+        yield read_case(rule, case, line_of("cases", at))
 
 
 def _strings(rule: RuleUnderTest, word: str, text: str, line: int) -> Iterator[Trial]:

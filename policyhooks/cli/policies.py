@@ -1,0 +1,38 @@
+"""What several verbs share about policies on the command line: `--policies`, `--config`, the shipped ones."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from policyhooks.errors import EnvironmentBroken
+
+if TYPE_CHECKING:
+    from policyhooks.compiler.compile import Compiled
+
+SHIPPED = Path(__file__).resolve().parents[2] / "policies"
+
+
+def add_policy_arguments(parser: argparse.ArgumentParser) -> None:
+    """`--policies` and `--config`, as everywhere."""
+    parser.add_argument(
+        "--policies", nargs="+", metavar="PATH", help="policy files or folders (default: the shipped policies)"
+    )
+    parser.add_argument("--config", metavar="FILE", help="the Config that binds params, modes and exceptions")
+
+
+def policy_paths(arguments: argparse.Namespace) -> list[str]:
+    """The given policies, or the shipped ones."""
+    if arguments.policies:
+        return list(arguments.policies)
+    if not SHIPPED.is_dir():
+        raise EnvironmentBroken("the shipped policies are not here", "name your own with --policies")
+    return [str(SHIPPED)]
+
+
+def compile_arguments(arguments: argparse.Namespace) -> Compiled:
+    """The program of the policies that the command line names."""
+    from policyhooks.compiler.compile import compile_policies
+
+    return compile_policies(policy_paths(arguments), arguments.config)

@@ -1,0 +1,99 @@
+"""Runs the tests of policy files: each file is compiled alone, with the libraries it can import, every rule acting."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+
+from policyhooks.compiler.compile import compile_policies
+from policyhooks.compiler.files import File, Files, read_files
+from policyhooks.compiler.model.policy import Policy
+from policyhooks.compiler.rules import PlannedRule
+from policyhooks.errors import InvalidPolicies
+from policyhooks.suite.case import QUIET, RuleUnderTest, Trial, events_of, read_trials
+from policyhooks.suite.place import make_place
+from policyhooks.suite.program import load_modules
+from policyhooks.suite.result import CaseResult, Gap, SuiteResult
+from policyhooks.suite.trial import Places, run_trial
+
+Progress = Callable[[str], None]
+
+
+def run_suite(paths: Sequence[str], *, select: str = "", progress: Progress | None = None) -> SuiteResult:
+    """Every test below the paths. Raises InvalidPolicies when a file does not compile."""
+    started = time.perf_counter()
+    files = read_files(paths, None)
+    if files.problems:
+        raise InvalidPolicies(list(files.problems))
+    places = Places(make_place(links=False), make_place(links=True))
+    cases: list[CaseResult] = []
+    gaps: list[Gap] = []
+    count = 0
+    for file in files.policies:
+        if progress is not None:
+            progress(file.path)
+        rules, results, missing = _run_file(file, files, places, select)
+        count += rules
+        cases += results
+        gaps += missing
+    return SuiteResult(
+        files=[file.path for file in files.policies],
+        cases=cases,
+        gaps=() if select else gaps,
+        rules=count,
+        seconds=time.perf_counter() - started,
+        selected=select,
+    )
+
+
+def _run_file(file: File[Policy], files: Files, places: Places, select: str) -> tuple[int, list[CaseResult], list[Gap]]:
+    compiled = compile_policies([file.path, *(library.path for library in files.libraries)])
+    program = load_modules(compiled.modules, enforce=True)
+    trials: list[Trial] = []
+    gaps: list[Gap] = []
+    for rule in compiled.rules:
+        mine = list(trials_of(rule))
+        trials += mine
+        missing = what_is_missing(mine)
+        if missing:
+            gaps.append(Gap(file.path, rule.file.line(rule.place), rule.id, missing))
+    wanted = [trial for trial in trials if is_selected(trial, select)]
+    wanted.sort(key=lambda trial: trial.line)
+    return len(compiled.rules), [run_trial(trial, program, places) for trial in wanted], gaps
+
+
+def trials_of(rule: PlannedRule) -> Iterator[Trial]:
+    """The trials of a rule with the lines they stand on."""
+    if rule.model.tests is None:
+        return
+    matchers = [
+        key
+        for match in (rule.file.model.match, rule.model.match)
+        if match is not None
+        for key in match.model_dump(exclude_none=True)
+    ]
+    under_test = RuleUnderTest(
+        id=rule.id,
+        path=rule.file.path,
+        line=rule.file.line(rule.place),
+        events=events_of(rule.events, matchers),
+        effect=rule.effect,
+        clients=rule.clients,
+        natives=rule.natives,
+    )
+    yield from read_trials(under_test, rule.model.tests, lambda *at: rule.file.line((*rule.place, "tests", *at)))
+
+
+def what_is_missing(trials: Sequence[Trial]) -> str:
+    """What a rule's tests lack: nothing, one side, or all."""
+    if not trials:
+        return "no test at all"
+    words = {trial.expect for trial in trials}
+    if words == {QUIET}:
+        return "no test in which it fires"
+    return "" if QUIET in words else "no test in which it is quiet"
+
+
+def is_selected(trial: Trial, select: str) -> bool:
+    """Whether `-k` picks a trial: by a part of the rule's id or of the title, in any case."""
+    return select.casefold() in f"{trial.rule.id} {trial.title}".casefold()
