@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 PATH_KEYS = frozenset(
-    "path paths file files file_path filepath file_paths filename filenames directory directories dir folder root"
+    "path paths file files file_path filepath file_paths filename filenames directory directories dir folder root"  # noqa: SIM905
     " source src destination dest dst target target_file old_path new_path from_path to_path input_path output_path"
-    " cwd working_directory workdir repo_path project_path uri absolute_path relative_path location".split()  # noqa: SIM905
+    " cwd working_directory workdir repo_path project_path uri absolute_path relative_path location".split()
 )
 COMMAND_KEYS = frozenset("command cmd commands shell script shell_command command_line commandline bash".split())  # noqa: SIM905
 SQL_KEYS = frozenset("sql query queries statement statements".split())  # noqa: SIM905
@@ -26,12 +26,12 @@ _DEPTH = 100
 
 _DELETING = frozenset("delete remove rm unlink rmdir trash erase destroy purge".split())  # noqa: SIM905
 _WRITING = frozenset(
-    "write edit create update save put append move rename copy mkdir patch insert replace upload set add apply touch"
-    " modify overwrite".split()  # noqa: SIM905
+    "write edit create update save put append move rename copy mkdir patch insert replace upload set add apply touch"  # noqa: SIM905
+    " modify overwrite".split()
 )
 _READING = frozenset(
-    "read get list search find view cat stat show open fetch load download grep glob tree info head tail copy move"
-    " rename diff exists".split()  # noqa: SIM905
+    "read get list search find view cat stat show open fetch load download grep glob tree info head tail copy move"  # noqa: SIM905
+    " rename diff exists".split()
 )
 
 

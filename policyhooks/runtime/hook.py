@@ -31,8 +31,8 @@ LONGEST_INPUT = 8 << 20
 # Events that carry whole files or whole outputs.
 LONGER_INPUT = 48 << 20
 CARRIES_FILES = frozenset(
-    "beforeReadFile beforeTabFileRead afterFileEdit afterTabFileEdit preToolUse postToolUse PreToolUse PostToolUse"
-    " PostToolBatch afterShellExecution afterMCPExecution AfterTool AfterModel BeforeModel".split()  # noqa: SIM905
+    "beforeReadFile beforeTabFileRead afterFileEdit afterTabFileEdit preToolUse postToolUse PreToolUse PostToolUse"  # noqa: SIM905
+    " PostToolBatch afterShellExecution afterMCPExecution AfterTool AfterModel BeforeModel".split()
 )
 
 

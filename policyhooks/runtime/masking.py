@@ -82,8 +82,8 @@ SECRET_NAMES = (
 _NAME = WORD | frozenset(".")
 _NO_SECRET = ("$", "<", "{", "%", "*", "x", "X", "[", "(", "`", "/", "~", ".", "&")
 _HARMLESS = frozenset(
-    "true false null none undefined required optional string changeme password secret token example redacted"
-    " placeholder your-password environ process.env".split()  # noqa: SIM905
+    "true false null none undefined required optional string changeme password secret token example redacted"  # noqa: SIM905
+    " placeholder your-password environ process.env".split()
 )
 ENTROPY_LENGTH = 24
 ENTROPY_BITS = 4.1

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 # Payload keys that hold file contents, prompts, outputs or the agent's own prose.
 BODIES = frozenset(
-    "content contents file_text new_string old_string edits prompt prompt_text tool_response tool_output toolResult"
+    "content contents file_text new_string old_string edits prompt prompt_text tool_response tool_output toolResult"  # noqa: SIM905
     " output result_json llm_request llm_response prompt_response text last_assistant_message agent_message message"
     " delta summary patch new_source task description custom_instructions compact_summary initialPrompt error"
-    " additional_context attachments".split()  # noqa: SIM905
+    " additional_context attachments".split()
 )
 LONGEST = 4000  # a longer string is kept like a body
 

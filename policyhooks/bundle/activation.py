@@ -1,0 +1,254 @@
+"""Puts a program to work: a state folder with one image per generation, switched in one step.
+
+    hook.py -> current/hook.py     what clients start
+    current -> generations/<n>     switched by one rename: a hook sees the old generation or the new one
+    generations/<n>/               hook.py (stub), the image, programs/<i>/*.py (for people), manifest.json
+    bin/shfmt-<digest>             the parser of commands
+    journal/, judge/, counters/    written at decision time; `key` and `machine` are made once
+
+The folder is private (0700), or owned by root and readable by all (`shared`). It knows no client's
+settings files; what it knows of clients is the answer of an event whose hook could not run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import secrets
+import shlex
+import shutil
+import sys
+import sysconfig
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from policyhooks.bundle.image import SIGNATURE, build_image, interpreter_key
+from policyhooks.bundle.stub import stub_source
+from policyhooks.clients.registry import adapter_for
+from policyhooks.errors import EnvironmentBroken
+
+KEPT_GENERATIONS = 4  # a hook that started just before a switch still reads its own
+
+
+class ProgramSource(Protocol):
+    """A compiled program: what compile_policies gives."""
+
+    @property
+    def modules(self) -> Mapping[str, str]: ...
+
+    @property
+    def digest(self) -> str: ...
+
+
+@dataclass(frozen=True)
+class Activation:
+    """What is active in a state folder."""
+
+    state: Path
+    generation: int
+    interpreter: Path
+    image: Path
+    digests: tuple[str, ...]
+
+
+def activate(
+    state: Path, programs: Sequence[ProgramSource], *, options: Mapping[str, object] | None = None, shared: bool = False
+) -> Activation:
+    """Build the image of these programs (highest layer first) and switch to it. All or nothing."""
+    state = Path(os.path.abspath(state))
+    prepare_state(state, shared=shared)
+    settings = {
+        "state": str(state),
+        "machine": read_or_make(state / "machine", secrets.token_hex(16)),
+        "key": bytes.fromhex(read_or_make(state / "key", secrets.token_hex(32))),
+        **_owner(shared),
+        "shfmt": install_parser(state, shared=shared),
+        "journal": dict((options or {}).get("journal") or {}),  # type: ignore[call-overload]
+    }
+    image = build_image([program.modules for program in programs], settings)
+    number = next_generation(state)
+    folder = state / "generations" / f".new-{os.getpid()}-{secrets.token_hex(4)}"
+    folder.mkdir(mode=0o700)
+    try:
+        _fill_generation(folder, number, image, programs)
+        _open_to_readers(folder, shared)
+        number = _settle_generation(state, folder, number)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    switch(state, number)
+    prune(state, number)
+    return Activation(
+        state=state,
+        generation=number,
+        interpreter=interpreter_path(),
+        image=state / "generations" / str(number) / image_name(),
+        digests=tuple(program.digest for program in programs),
+    )
+
+
+def interpreter_path() -> Path:
+    """The interpreter itself, not a link of some environment to it."""
+    return Path(os.path.realpath(sys.executable))
+
+
+def image_name() -> str:
+    return f"{interpreter_key()}.image"
+
+
+def prepare_state(state: Path, *, shared: bool = False) -> None:
+    """Make the folders with their modes. Raises EnvironmentBroken when somebody else could write there."""
+    mode = 0o755 if shared else 0o700
+    state.mkdir(mode=mode, parents=True, exist_ok=True)
+    status = state.stat()
+    if status.st_uid not in (0, os.geteuid()):
+        raise EnvironmentBroken(f"the state folder {state} belongs to another user", "choose another with --state")
+    if status.st_mode & 0o022:
+        raise EnvironmentBroken(f"the state folder {state} can be written by others", f"run chmod 700 {state}")
+    state.chmod(mode)
+    for name in ("generations", "bin"):
+        (state / name).mkdir(mode=mode, exist_ok=True)
+    for name in ("journal", "judge", "counters"):
+        (state / name).mkdir(mode=0o700, exist_ok=True)
+
+
+def read_or_make(path: Path, fresh: str) -> str:
+    """A value that is made once and kept."""
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return path.read_text("ascii").strip()
+    with os.fdopen(descriptor, "w", encoding="ascii") as file:
+        file.write(fresh + "\n")
+    return fresh
+
+
+def find_parser() -> Path | None:
+    """The shfmt that came with this installation, or the one on the PATH."""
+    for folder in (Path(sysconfig.get_path("scripts")), Path(sys.executable).parent):
+        if (folder / "shfmt").is_file():
+            return folder / "shfmt"
+    found = shutil.which("shfmt")
+    return Path(found) if found else None
+
+
+def install_parser(state: Path, *, shared: bool = False) -> str:
+    """Copy shfmt into the state under its digest; empty where there is none, and commands stay not understood."""
+    source = find_parser()
+    if source is None:
+        return ""
+    content = source.read_bytes()
+    target = state / "bin" / f"shfmt-{hashlib.sha256(content).hexdigest()[:32]}"
+    if not target.exists() or target.read_bytes() != content:
+        temporary = target.with_name(f".{target.name}-{os.getpid()}")
+        temporary.write_bytes(content)
+        temporary.chmod(0o755 if shared else 0o700)
+        temporary.replace(target)
+    return str(target)
+
+
+def next_generation(state: Path) -> int:
+    numbers = [int(entry.name) for entry in (state / "generations").iterdir() if entry.name.isdigit()]
+    return max(numbers, default=0) + 1
+
+
+def switch(state: Path, number: int) -> None:
+    """Make a generation the current one, in one rename; the script's name follows it."""
+    _replace_link(state / "current", f"generations/{number}")
+    hook = state / "hook.py"
+    if not hook.is_symlink() or os.readlink(hook) != "current/hook.py":
+        _replace_link(hook, "current/hook.py")
+
+
+def prune(state: Path, number: int) -> None:
+    """Remove generations that no running hook can still be in."""
+    for entry in (state / "generations").iterdir():
+        if entry.name.isdigit() and int(entry.name) <= number - KEPT_GENERATIONS:
+            shutil.rmtree(entry, ignore_errors=True)
+
+
+def _owner(shared: bool) -> dict[str, object]:
+    """Who the decisions are made for; a shared state asks the system at decision time."""
+    if shared:
+        return {"uid": -1}
+    import pwd
+
+    entry = pwd.getpwuid(os.geteuid())
+    return {"uid": entry.pw_uid, "user": entry.pw_name, "home": entry.pw_dir}
+
+
+def _fill_generation(folder: Path, number: int, image: bytes, programs: Sequence[ProgramSource]) -> None:
+    (folder / image_name()).write_bytes(image)
+    for position, program in enumerate(programs):
+        sources = folder / "programs" / str(position)
+        sources.mkdir(parents=True)
+        for name, source in program.modules.items():
+            (sources / f"{name}.py").write_text(source, encoding="utf-8")
+    manifest = {
+        "interpreter": str(interpreter_path()),
+        "key": interpreter_key(),
+        "programs": [program.digest for program in programs],
+        "image": hashlib.sha256(image).hexdigest(),
+    }
+    (folder / "manifest.json").write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
+
+
+def _write_stub(folder: Path, number: int, image: bytes) -> None:
+    core = 24 + int.from_bytes(image[16:24], "big")
+    stub = stub_source(
+        hexversion=sys.hexversion,
+        cache_tag=sys.implementation.cache_tag or "",
+        version=sys.version.split()[0],
+        image=f"generations/{number}/{image_name()}",
+        signature=SIGNATURE,
+        first=core,
+    )
+    (folder / "hook.py").write_text(stub, encoding="ascii")
+
+
+def _settle_generation(state: Path, folder: Path, number: int) -> int:
+    """Give the folder its number; another activation may have taken it meanwhile."""
+    image = (folder / image_name()).read_bytes()
+    while True:
+        _write_stub(folder, number, image)
+        (folder / "hook.py").chmod((folder / image_name()).stat().st_mode & 0o777)
+        try:
+            folder.rename(state / "generations" / str(number))
+        except OSError:
+            if not (state / "generations" / str(number)).exists():
+                raise
+            number += 1
+        else:
+            return number
+
+
+def _open_to_readers(folder: Path, shared: bool) -> None:
+    for path in [folder, *folder.rglob("*")]:
+        path.chmod((0o755 if shared else 0o700) if path.is_dir() else (0o644 if shared else 0o600))
+
+
+def _replace_link(link: Path, target: str) -> None:
+    temporary = link.with_name(f".{link.name}-{os.getpid()}-{secrets.token_hex(4)}")
+    temporary.symlink_to(target)
+    temporary.replace(link)
+
+
+def hook_command(state: Path, client: str, native: str, timeout_s: float, hint: str = "") -> str:
+    """The command line that a client starts through its shell.
+
+    Its tail answers for a hook that could not: a missing interpreter, a crash, a kill. Where the
+    event can be stopped that is the client's deny, elsewhere silence; a hook that has blocked by
+    itself (exit 2) has said why, and the tail adds nothing.
+    """
+    words = [str(interpreter_path()), "-I", "-S", f"{state}/hook.py", client, native, f"{timeout_s:g}"]
+    reason = "policyhooks could not run, so this is blocked. " + (hint or "Run `policyhooks install` again.")
+    answer = adapter_for(client).fail(native, reason)
+    steps = ["[ $? -eq 2 ] && exit 2"]
+    if answer.stdout:
+        steps.append(f"printf '%s\\n' {shlex.quote(answer.stdout.decode('ascii').rstrip())}")
+    if answer.stderr:
+        steps.append(f"printf '%s\\n' {shlex.quote(answer.stderr.decode().rstrip())} >&2")
+    return " ".join(map(shlex.quote, words)) + " || { " + "; ".join([*steps, f"exit {answer.exit_code}"]) + "; }"
