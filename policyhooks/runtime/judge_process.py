@@ -16,9 +16,9 @@ from policyhooks.runtime.judging import NOT_OK, OK, PROTOCOL, UNKNOWN, JudgeOutc
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from _socket import socket as Socket
     from collections.abc import Mapping, Sequence
 
-    from policyhooks.runtime.judge_socket import Socket
     from policyhooks.runtime.judging import JudgeRequest
 
 FOLDER = "judge"
@@ -26,6 +26,7 @@ PYTHON = "python"  # holds the absolute path of the interpreter that has the jud
 # A one-shot judge loads its packages for seconds; below this it is not worth starting.
 COLD_MINIMUM_S = 1.5
 LOCK_HELD = 75  # exit status of a worker that found another one in charge
+START_LIMIT = 4  # a worker that is just leaving can hold its lock a moment longer than its socket
 _SIGKILL = 9
 _OUTCOMES = (OK, NOT_OK, UNKNOWN)
 
@@ -40,7 +41,8 @@ class Place(Record):
 def consult(requests: Sequence[JudgeRequest], state: str, deadline: float) -> list[JudgeOutcome]:
     """Outcomes from the worker, else from a one-shot judge, else unknown."""
     keys = _keys(requests)
-    body = {"requests": [request.__dict__ for request in requests], "keys": keys, "protocol": PROTOCOL}
+    rows = [{**request.__dict__, "input": plain(request.input)} for request in requests]
+    body = {"requests": rows, "keys": keys, "protocol": PROTOCOL}
     problem = Unreachable("internal", "the judge was not asked")
     try:
         place = find_place(state)
@@ -58,13 +60,26 @@ def consult(requests: Sequence[JudgeRequest], state: str, deadline: float) -> li
     return [unknown(problem.cause, problem.message)] * len(requests)
 
 
+def plain(value: object) -> object:
+    """A projection as JSON: records as objects with all their declared fields, times as text."""
+    if isinstance(value, Record):
+        names = [name for name in dir(value) if not name.startswith("_")]
+        return {name.rstrip("_"): plain(getattr(value, name)) for name in names if not callable(getattr(value, name))}
+    if isinstance(value, dict):
+        return {str(key): plain(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(inner) for inner in value]
+    return value if value is None or isinstance(value, str | int | float) else str(value)
+
+
 def start_if_absent(state: str) -> None:
     """Start a worker unless one answers."""
     place = find_place(state)
     try:
         connect(place.folder).close()
-    except OSError:
-        _spawn(place, "worker", ())
+    except OSError as problem:
+        if problem.errno in (errno.ENOENT, errno.ECONNREFUSED):
+            _spawn(place, "worker", ())
 
 
 def find_place(state: str) -> Place:
@@ -99,6 +114,7 @@ def _ask_worker(place: Place, body: Mapping[str, object], deadline: float) -> ob
 def _reach(place: Place, deadline: float) -> Socket:
     """A connection to the worker, started if need be."""
     child: int | None = None
+    starts = 0
     patience = min(deadline, time.monotonic() + max(1.0, remaining(deadline) / 2))
     pause = 0.004
     while True:
@@ -106,10 +122,11 @@ def _reach(place: Place, deadline: float) -> Socket:
             return connect(place.folder)
         except OSError as problem:
             if problem.errno in (errno.ENOENT, errno.ECONNREFUSED):
-                if child is None:
+                if child is None and starts < START_LIMIT:
                     child = _spawn(place, "worker", ())
-                elif child and _died(child):
-                    raise Unreachable("no-worker", "the judge's worker could not start") from None
+                    starts += 1
+                elif child is not None:
+                    child = _still(child)
             elif problem.errno != errno.EAGAIN:  # EAGAIN: it is there, its queue is full
                 raise Unreachable("no-worker", f"the judge's socket cannot be used (errno {problem.errno})") from None
         if time.monotonic() + pause >= patience:
@@ -118,13 +135,17 @@ def _reach(place: Place, deadline: float) -> Socket:
         pause = min(0.05, pause * 1.5)
 
 
-def _died(child: int) -> bool:
-    """Whether the worker we started is gone for another reason than that one is already in charge."""
+def _still(child: int) -> int | None:
+    """The worker we started; None when it left because another one holds the lock. Raises when it failed."""
     try:
         pid, status = posix.waitpid(child, posix.WNOHANG)
     except OSError:
-        return False
-    return pid == child and posix.waitstatus_to_exitcode(status) != LOCK_HELD
+        return child
+    if pid != child:
+        return child
+    if posix.waitstatus_to_exitcode(status) != LOCK_HELD:
+        raise Unreachable("no-worker", "the judge's worker could not start")
+    return None
 
 
 def _ask_cold(place: Place, body: Mapping[str, object], deadline: float) -> object:

@@ -1,0 +1,64 @@
+"""The one-shot judge: one frame in, one frame out, then gone. For when the worker cannot be reached.
+
+It loads everything for a single event, so it is slow; the hook starts it only when time is left.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import sys
+import time
+from pathlib import Path
+
+from policyhooks.errors import PolicyHooksError
+from policyhooks.judge import docket, place
+from policyhooks.judge.calls import load_completion
+from policyhooks.judge.ledger import Ledger
+from policyhooks.judge.opinion import Undecided
+from policyhooks.judge.review import Reviewer
+from policyhooks.judge.surroundings import isolate
+from policyhooks.judge.worker import MISSING_PACKAGE
+from policyhooks.runtime.judging import FRAME_LIMIT, unknown
+
+_SOCKET_DESCRIPTOR = 0
+
+
+def main(arguments: list[str]) -> int:
+    """`cold FOLDER`: the hook's end of the conversation is descriptor 0."""
+    folder = Path(arguments[0])
+    isolate(str(folder), keep=(_SOCKET_DESCRIPTOR,))
+    started = time.monotonic()
+    with socket.socket(fileno=_SOCKET_DESCRIPTOR) as connection:
+        body = docket.read_frame(_receive(connection))
+        requests, keys, end = docket.requests_of(body)
+        end -= time.monotonic() - started
+        try:
+            complete = load_completion()
+            reviewer = Reviewer(complete, Ledger(folder / place.LEDGER), place.cache_key(folder))
+            outcomes = asyncio.run(docket.review_all(reviewer, requests, keys, end))
+        except ImportError:
+            outcomes = [unknown("config", MISSING_PACKAGE)] * len(requests)
+        except Undecided as problem:
+            outcomes = [unknown(problem.cause, problem.message)] * len(requests)
+        connection.sendall(docket.write_frame(docket.answer_of(outcomes)))
+    return 0
+
+
+def _receive(connection: socket.socket) -> bytes:
+    with connection.makefile("rb") as stream:
+        size = int.from_bytes(stream.read(4), "big")
+        if size > FRAME_LIMIT:
+            raise docket.BadFrame("too large")
+        return stream.read(size)
+
+
+if __name__ == "__main__":
+    status = 1
+    try:
+        status = main(sys.argv[1:])
+    except PolicyHooksError:
+        status = 1
+    finally:
+        os._exit(status)

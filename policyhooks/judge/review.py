@@ -1,0 +1,198 @@
+"""One prompt rule on one event, from evidence to outcome: cache, caps, breaker, models, quorum.
+
+Asks models only through the function it is given. Every path that is not a verdict is "unknown"
+with a cause; an ok is never made up, and data that addresses the reviewer never reaches a model.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from policyhooks.judge import answer, evidence, prompt
+from policyhooks.judge.breaker import Breaker
+from policyhooks.judge.budget import Budget, caps_of
+from policyhooks.judge.cache import OK_SECONDS, VerdictCache, key_for, seconds_for
+from policyhooks.judge.calls import Complete
+from policyhooks.judge.ledger import Ledger
+from policyhooks.judge.models import Model, find_model, key_of
+from policyhooks.judge.opinion import Opinion, Undecided
+from policyhooks.runtime.judging import NOT_OK, OK, UNKNOWN, JudgeOutcome, JudgeRequest
+from policyhooks.runtime.masking import mask
+
+# With a second model behind it, the first one may not use up everybody's time.
+FIRST_SHARE = 0.6
+# A second model is worth asking only when the first one gave nothing; a cap holds for both.
+_FINAL = ("over-budget",)
+
+
+@dataclass(slots=True)
+class Usage:
+    """What one review has used so far."""
+
+    calls: int = 0
+    tokens: int = 0
+    model: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A request that is ready to be asked."""
+
+    request: JudgeRequest
+    evidence: str
+    keys: Mapping[str, str]
+    end: float
+    usage: Usage
+
+
+class Reviewer:
+    """Reviews events with one function that asks models and one ledger."""
+
+    def __init__(
+        self, complete: Complete, ledger: Ledger, seal_key: bytes, now: Callable[[], float] = time.time
+    ) -> None:
+        self._complete = complete
+        self._ledger = ledger
+        self._cache = VerdictCache(ledger, seal_key)
+        self._budget = Budget(ledger)
+        self._breaker = Breaker(ledger)
+        self._now = now
+
+    async def review(self, request: JudgeRequest, keys: Mapping[str, str], end: float) -> JudgeOutcome:
+        """The outcome by `end` (monotonic). Never raises."""
+        start = time.monotonic()
+        usage = Usage()
+        cached = False
+        try:
+            shown = evidence.prepare(request.input, request.event, request.transcript)
+            question = Question(request, shown, keys, end, usage)
+            opinion, cached = await self._decide(question)
+            outcome, reason, cause = OK if opinion.ok else NOT_OK, mask(opinion.reason), ""
+        except Undecided as problem:
+            outcome, reason, cause = UNKNOWN, problem.message, problem.cause
+        except Exception as problem:  # noqa: BLE001 - a fault of ours is unknown, never a verdict
+            outcome, reason, cause = UNKNOWN, f"the review failed ({type(problem).__name__})", "internal"
+        self._ledger.count("cached" if cached else cause or outcome)
+        return JudgeOutcome(
+            outcome=outcome,
+            reason=reason,
+            cause=cause,
+            cached=cached,
+            model=usage.model,
+            calls=usage.calls,
+            tokens=usage.tokens,
+            ms=int((time.monotonic() - start) * 1000),
+        )
+
+    async def _decide(self, question: Question) -> tuple[Opinion, bool]:
+        request = question.request
+        models = [find_model(request.model, request.config)]
+        if isinstance(request.escalate, str) and request.escalate:
+            models.append(find_model(request.escalate, request.config))
+        key = _cache_key(question, models)
+        if request.cache_s > 0:
+            found = self._cache.find(key, self._now())
+            if found is not None:
+                question.usage.model = found.model
+                return found.opinion, True
+        opinion = await self._escalate(question, models)
+        seconds = seconds_for(opinion, request.cache_s, _ok_limit(request))
+        self._cache.keep(key, request.rule_id, opinion, question.usage.model, self._now(), seconds)
+        return opinion, False
+
+    async def _escalate(self, question: Question, models: list[Model]) -> Opinion:
+        """The first model's opinion; the second one's when the first gives none."""
+        try:
+            return await self._poll(question, models[0], FIRST_SHARE if len(models) > 1 else 1.0)
+        except Undecided as problem:
+            if len(models) == 1 or problem.cause in _FINAL:
+                raise
+        return await self._poll(question, models[1], 1.0)
+
+    async def _poll(self, question: Question, model: Model, share: float) -> Opinion:
+        """One opinion, or the agreement of several when the rule wants a quorum."""
+        left = (question.end - time.monotonic()) * share
+        seconds = min(left, question.request.timeout_ms / 1000)
+        of, need = _quorum(question.request.quorum)
+        if of == 1:
+            return await self._ask(question, model, seconds)
+        asked = [self._ask(question, model, seconds) for _ in range(of)]
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        opinions = [one for one in answers if isinstance(one, Opinion)]
+        agreed = [one for one in opinions if one.ok]
+        against = [one for one in opinions if not one.ok]
+        if len(agreed) >= need:
+            return agreed[0]
+        if len(against) > of - need:
+            return next((one for one in against if one.reason), against[0])
+        troubles = [one for one in answers if isinstance(one, Undecided)]
+        if len(troubles) == of:
+            raise troubles[0]
+        raise Undecided("disagreement", f"fewer than {need} of {of} answers agree")
+
+    async def _ask(self, question: Question, model: Model, seconds: float) -> Opinion:
+        """One call, counted, and its answer read."""
+        request, usage = question.request, question.usage
+        key = key_of(model, question.keys)
+        breaking = request.config.get("breaker") is not False
+        if breaking:
+            self._breaker.check(model, self._now())
+        if seconds <= 0:
+            raise Undecided("timeout", "no time is left to ask a model")
+        names = {"rule": request.rule_id, "event": request.event, "client": request.client}
+        stop = request.event in evidence.STOP_EVENTS
+        messages = prompt.build(request.prompt, question.evidence, names, stop=stop)
+        session = f"{request.client} {request.session}" if request.session else ""
+        self._budget.reserve(session, caps_of(request.config), self._now())
+        usage.calls += 1
+        usage.model = model.alias
+        try:
+            reply = await self._complete(model, key, messages, seconds)
+        except Undecided as problem:
+            if breaking:
+                self._breaker.note(model, problem.trouble, self._now())
+            raise
+        if breaking:
+            self._breaker.note(model, False, self._now())
+        usage.tokens += reply.tokens
+        self._budget.charge(session, reply.tokens, reply.cost, self._now())
+        return answer.read(reply.text, reply.finish_reason)
+
+
+def _cache_key(question: Question, models: list[Model]) -> bytes:
+    request = question.request
+    return key_for(
+        [
+            1,
+            request.rule_id,
+            request.digest,
+            request.layer,
+            request.prompt,
+            [prompt.SYSTEM, prompt.STOP_SYSTEM, prompt.REMINDER],
+            [model.identity() for model in models],
+            request.quorum,
+            request.event,
+            request.client,
+            request.cwd,
+            question.evidence,
+        ]
+    )
+
+
+def _ok_limit(request: JudgeRequest) -> int:
+    """Seconds for which an ok may be kept: five minutes, more only where the managed layer says so."""
+    raised = request.config.get("cache_ok_s")
+    return raised if request.layer == "managed" and isinstance(raised, int) and raised > 0 else OK_SECONDS
+
+
+def _quorum(value: object) -> tuple[int, int]:
+    """How many answers are asked for and how many must be ok."""
+    if value is None or value is False:
+        return 1, 1
+    of, need = (value.get("of"), value.get("need")) if isinstance(value, Mapping) else (3, 2)
+    if isinstance(of, int) and isinstance(need, int) and 1 <= need <= of <= 9:
+        return of, need
+    raise Undecided("config", "the rule's quorum cannot be met")

@@ -1,0 +1,173 @@
+"""The resident judge: one process per state folder, with litellm loaded, reached over a private socket.
+
+Started by the hook on first need, gone when idle. It trusts a peer by its uid alone, holds a lock
+for its lifetime, inherits nothing, prints nowhere, and answers every frame with outcomes or not at all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import fcntl
+import os
+import socket
+import sys
+import time
+from pathlib import Path
+
+from policyhooks.errors import PolicyHooksError
+from policyhooks.judge import docket, place
+from policyhooks.judge.calls import Complete, load_completion, warm_up
+from policyhooks.judge.ledger import Ledger
+from policyhooks.judge.opinion import Undecided
+from policyhooks.judge.review import Reviewer
+from policyhooks.judge.surroundings import isolate
+from policyhooks.runtime.judge_process import LOCK_HELD
+from policyhooks.runtime.judge_socket import ADDRESS_LIMIT, peer_uid
+from policyhooks.runtime.judging import FRAME_LIMIT, unknown
+
+IDLE_S = 900.0
+FRAME_WAIT_S = 5.0
+MISSING_PACKAGE = "the judge's packages are not installed: pip install 'policyhooks[judge]'"
+
+
+class Worker:
+    """The state of the process: what is loaded, what runs, when somebody last asked."""
+
+    def __init__(self, folder: Path, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._seal_key = place.cache_key(folder)
+        self._loading: asyncio.Task[Complete] = asyncio.create_task(_load())
+        self._running = 0
+        self._answered = 0
+        self._started = self._used = time.monotonic()
+        self.stopping = asyncio.Event()
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """One connection: one frame in, one frame out."""
+        self._running += 1
+        try:
+            connection = writer.get_extra_info("socket")
+            if peer_uid(connection) not in (os.geteuid(), 0):
+                return
+            async with asyncio.timeout(FRAME_WAIT_S):
+                size = int.from_bytes(await reader.readexactly(4), "big")
+                if size > FRAME_LIMIT:
+                    return
+                body = docket.read_frame(await reader.readexactly(size))
+            writer.write(docket.write_frame(await self._answer(body)))
+            await writer.drain()
+        except (PolicyHooksError, TimeoutError, OSError, asyncio.IncompleteReadError):
+            return  # no answer: the hook takes its own outcome from that
+        finally:
+            self._running -= 1
+            self._used = time.monotonic()
+            writer.close()
+
+    async def _answer(self, body: dict[str, object]) -> dict[str, object]:
+        if body.get("command") == "stop":
+            self.stopping.set()
+            return {"stopping": True}
+        if body.get("command") == "status":
+            return self._status()
+        requests, keys, end = docket.requests_of(body)
+        try:
+            async with asyncio.timeout_at(_loop_time(end)):
+                complete = await asyncio.shield(self._loading)
+        except TimeoutError:
+            return docket.answer_of([unknown("timeout", "the judge is still loading")] * len(requests))
+        except Undecided as problem:
+            return docket.answer_of([unknown(problem.cause, problem.message)] * len(requests))
+        reviewer = Reviewer(complete, self._ledger, self._seal_key)
+        outcomes = await docket.review_all(reviewer, requests, keys, end)
+        self._answered += len(outcomes)
+        return docket.answer_of(outcomes)
+
+    def _status(self) -> dict[str, object]:
+        now = time.monotonic()
+        return {
+            "pid": os.getpid(),
+            "loaded": self._loading.done(),
+            "answered": self._answered,
+            "running": self._running - 1,
+            "up_s": int(now - self._started),
+            "idle_s": int(now - self._used),
+        }
+
+    async def wait(self, idle_s: float) -> None:
+        """Return when the process should end."""
+        while not self.stopping.is_set():
+            left = self._used + idle_s - time.monotonic()
+            if left <= 0 and not self._running:
+                return
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self.stopping.wait(), max(0.05, left))
+
+
+async def _load() -> Complete:
+    """litellm, loaded in a thread so that callers can already be told to wait."""
+    try:
+        complete = await asyncio.to_thread(load_completion)
+    except ImportError:
+        raise Undecided("config", MISSING_PACKAGE) from None
+    await warm_up(complete)
+    return complete
+
+
+def _loop_time(end: float) -> float:
+    """A monotonic time on the loop's clock."""
+    return asyncio.get_running_loop().time() + max(0.0, end - time.monotonic())
+
+
+def listen(folder: Path) -> socket.socket:
+    """The worker's socket, in place of whatever a dead one left. INVARIANT: the caller holds the lock."""
+    path = folder / place.SOCKET
+    with contextlib.suppress(FileNotFoundError):
+        path.unlink()
+    server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    if len(os.fsencode(path)) <= ADDRESS_LIMIT:
+        server.bind(str(path))
+    else:
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        server.bind(f"/proc/self/fd/{descriptor}/{place.SOCKET}")
+        os.close(descriptor)
+    server.listen(64)
+    server.setblocking(False)
+    return server
+
+
+async def run(folder: Path, server: socket.socket, idle_s: float) -> None:
+    """Serve until stopped or idle."""
+    ledger = Ledger(folder / place.LEDGER)
+    worker = Worker(folder, ledger)
+    serving = await asyncio.start_unix_server(worker.serve, sock=server)
+    try:
+        await worker.wait(idle_s)
+    finally:
+        (folder / place.SOCKET).unlink(missing_ok=True)
+        serving.close()
+        ledger.close()
+
+
+def main(arguments: list[str]) -> int:
+    """`worker FOLDER [IDLE_SECONDS]`: run until idle; LOCK_HELD when one is already there."""
+    folder = Path(arguments[0])
+    isolate(str(folder))
+    place.check_private(folder)
+    lock = os.open(folder / place.LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return LOCK_HELD
+    idle_s = float(arguments[1]) if len(arguments) > 1 else IDLE_S
+    asyncio.run(run(folder, listen(folder), idle_s))
+    return 0
+
+
+if __name__ == "__main__":
+    # Threads of libraries must not keep a process alive that nobody can reach any more.
+    status = 1
+    try:
+        status = main(sys.argv[1:])
+    finally:
+        os._exit(status)
