@@ -29,6 +29,7 @@ from policyhooks.bundle.image import SIGNATURE, build_image, interpreter_key
 from policyhooks.bundle.stub import stub_source
 from policyhooks.clients.registry import adapter_for
 from policyhooks.errors import EnvironmentBroken
+from policyhooks.judge import place
 
 KEPT_GENERATIONS = 4  # a hook that started just before a switch still reads its own
 
@@ -60,6 +61,7 @@ def activate(
     """Build the image of these programs (highest layer first) and switch to it. All or nothing."""
     state = Path(os.path.abspath(state))
     prepare_state(state, shared=shared)
+    place.prepare(state)
     settings = {
         "state": str(state),
         "machine": read_or_make(state / "machine", secrets.token_hex(16)),

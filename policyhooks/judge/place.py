@@ -13,6 +13,7 @@ import sys
 from pathlib import Path
 
 from policyhooks.errors import EnvironmentBroken
+from policyhooks.judge.control import tell
 from policyhooks.runtime.judge_process import FOLDER, PYTHON
 from policyhooks.runtime.judge_socket import SOCKET
 
@@ -24,12 +25,13 @@ __all__ = ["CACHE_KEY", "FOLDER", "LEDGER", "LOCK", "PYTHON", "SOCKET", "cache_k
 
 
 def prepare(state: Path, python: str = sys.executable) -> Path:
-    """Create the judge's folder with private modes and record the interpreter. Safe to repeat."""
+    """Create the judge's folder with private modes, record the interpreter, end a worker of the old code."""
     folder = state / FOLDER
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     check_private(folder)
     # Not resolved: the link inside a virtual environment is what makes its packages visible.
     _write_private(folder / PYTHON, os.path.abspath(python).encode() + b"\n")
+    tell(folder, "stop")
     return folder
 
 

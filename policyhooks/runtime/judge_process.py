@@ -16,7 +16,7 @@ from policyhooks.runtime.judging import NOT_OK, OK, PROTOCOL, UNKNOWN, JudgeOutc
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from _socket import socket as Socket
+    from _socket import socket as Socket  # noqa: N812
     from collections.abc import Mapping, Sequence
 
     from policyhooks.runtime.judging import JudgeRequest
