@@ -18,6 +18,13 @@ VERBS: dict[str, tuple[str, str]] = {
     "check": ("policyhooks.cli.check", "check policy files; exit 3 with diagnostics"),
     "compile": ("policyhooks.cli.compile", "compile policy files into a program"),
     "schema": ("policyhooks.cli.schema", "print the JSON Schema of a file kind"),
+    "test": ("policyhooks.cli.test", "run the tests beside the rules; exit 4 unless all is as written"),
+    "explain": ("policyhooks.cli.explain", "show why an action is denied, asked about or let through"),
+    "decide": ("policyhooks.cli.decide", "decide native payloads, JSON lines in and out"),
+    "log": ("policyhooks.cli.log", "show, verify and count what was decided"),
+    "init": ("policyhooks.cli.init", "write a Config and small policies to start from"),
+    "demo": ("policyhooks.cli.demo", "install into a scratch project, send events, show the answers"),
+    "completion": ("policyhooks.cli.completion", "print a completion script for bash, zsh or fish"),
 }
 
 

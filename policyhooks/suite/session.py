@@ -1,0 +1,92 @@
+"""A program at hand in this process, to decide many payloads: what `decide`, `explain` and benchmarks share."""
+
+from __future__ import annotations
+
+import getpass
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from policyhooks.core.event import Event
+from policyhooks.core.verdict import Decision, Response
+from policyhooks.runtime.commands import CommandOutcome, CommandRequest
+from policyhooks.runtime.filling import Place
+from policyhooks.runtime.judging import NOT_OK, OK, JudgeOutcome, JudgeRequest, unknown
+from policyhooks.runtime.outside import Outside
+from policyhooks.runtime.selection import LoadedProgram
+from policyhooks.runtime.session import decide_payload
+from policyhooks.suite.place import make_place
+from policyhooks.suite.program import load_modules
+
+BUDGET_S = 30.0
+# What judges and commands say: `run` asks them for real, the others answer for them.
+OUTSIDE = ("run", "unknown", "ok", "not-ok")
+_MARKS = ("/.claude/", "/.cursor/")
+
+
+class Answering(Outside):
+    """Surroundings in which every judge and command gives the same outcome."""
+
+    __slots__ = ("outcome",)
+
+    def __init__(self, place: Place, outcome: str) -> None:
+        super().__init__("", "", {}, place)
+        self.outcome = outcome
+
+    def consult(
+        self, judges: Sequence[JudgeRequest], commands: Sequence[CommandRequest], end: float
+    ) -> tuple[Sequence[JudgeOutcome], Sequence[CommandOutcome]]:
+        if self.outcome == "run":
+            return super().consult(judges, commands, end)
+        if self.outcome == "unknown":
+            return [unknown("not-asked", "it was not asked")] * len(judges), [
+                CommandOutcome(cause="it was not run") for _ in commands
+            ]
+        outcome = OK if self.outcome == "ok" else NOT_OK
+        return (
+            [JudgeOutcome(outcome=outcome, reason="(what the judge says)") for _ in judges],
+            [CommandOutcome(outcome=outcome, reason="(what the command says)") for _ in commands],
+        )
+
+    def count_followup(self, session: str, rule_id: str) -> int:
+        """Nothing is kept between payloads: every follow-up is the first."""
+        return 1
+
+
+class Deciding:
+    """Decides payloads one after the other with one loaded program."""
+
+    def __init__(self, modules: Mapping[str, str], *, outside: str = "run", home: str = "", links: bool = True) -> None:
+        self.program: LoadedProgram = load_modules(modules)
+        self.outside = outside
+        self.given_home = home
+        self.links = links
+        self.places: dict[str, Place] = {}
+
+    def decide(
+        self, client: str, native: str | None, payload: Mapping[str, object]
+    ) -> tuple[Event, Decision, Response]:
+        """As the hook would, in the home folder that the payload speaks of. Raises MalformedPayload."""
+        place = self.place(self.given_home or home_of(payload))
+        end = time.monotonic() + BUDGET_S
+        outside = Answering(place, self.outside)
+        return decide_payload(client, native, payload, [self.program], {}, outside=outside, budget=end)
+
+    def place(self, home: str) -> Place:
+        """The place with this home folder; this machine's own where none is given."""
+        if home not in self.places:
+            made = make_place(links=self.links)
+            fields = {**made.__dict__, "home": home or str(Path.home()), "user": getpass.getuser()}
+            self.places[home] = Place(**fields)
+        return self.places[home]
+
+
+def home_of(payload: Mapping[str, object]) -> str:
+    """The home folder that the payload's transcript lies in, so that events of another machine replay as there."""
+    transcript = payload.get("transcript_path")
+    if isinstance(transcript, str) and transcript.startswith("/"):
+        for mark in _MARKS:
+            head, found, _ = transcript.partition(mark)
+            if found:
+                return head
+    return ""
