@@ -26,9 +26,14 @@ def policy_paths(arguments: argparse.Namespace) -> list[str]:
     """The given policies, or the shipped ones."""
     if arguments.policies:
         return list(arguments.policies)
+    return [shipped()]
+
+
+def shipped() -> str:
+    """The folder of the shipped policies, as short as it can be written from here."""
     if not SHIPPED.is_dir():
         raise EnvironmentBroken("the shipped policies are not here", "name your own with --policies")
-    return [str(SHIPPED)]
+    return str(SHIPPED.relative_to(Path.cwd())) if SHIPPED.is_relative_to(Path.cwd()) else str(SHIPPED)
 
 
 def compile_arguments(arguments: argparse.Namespace) -> Compiled:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from policyhooks.cli.policies import SHIPPED
+from policyhooks.cli.policies import shipped
 from policyhooks.errors import InvalidPolicies
 from policyhooks.report.style import style_of
 from policyhooks.suite.result import SuiteResult
@@ -35,7 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    paths = arguments.paths or [str(SHIPPED)]
+    paths = arguments.paths or [shipped()]
     if arguments.watch:
         return watch(paths, arguments.select)
     return run_once(paths, arguments.select, arguments.format)

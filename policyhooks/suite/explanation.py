@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from policyhooks.compiler.rules import PlannedRule
 
 NEAR_MISSES = 5
+LISTED = 4
+NESTING = ("and", "or", "exists", "all", "element")
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,22 @@ class RuleView:
     @property
     def distance(self) -> tuple[int, int]:
         """How many parts would have to change for it to fire, and how many already hold."""
-        return measure(Part("", "", parts=self.parts, kind="all"))
+        return measure(Part("", "", parts=self.parts, kind="and"))
+
+    @property
+    def missing(self) -> Part | None:
+        """The one part that kept a near miss from firing, as deep as it can be named."""
+        here: Sequence[Part] = self.parts
+        found: Part | None = None
+        inside = False
+        while wrong := [part for part in here if measure(part)[0] == 1]:
+            found = max(wrong, key=lambda part: measure(part)[1])
+            # A list inside an element is named as a whole: its single elements would say less.
+            if inside and found.kind in ("exists", "all"):
+                break
+            inside = inside or found.kind == "element"
+            here = found.parts if found.kind in NESTING else ()
+        return found
 
 
 @dataclass(frozen=True)
@@ -102,7 +119,7 @@ def _view(rule: PlannedRule, event: Event, label: str, result: RuleResult | None
         id=rule.id,
         place=f"{rule.file.path}:{rule.file.line(rule.place)}",
         kind=rule.kind,
-        effect=(result.effect or result.would) if result is not None else rule.effect,
+        effect=(result.effect or result.would if result is not None else "") or rule.effect,
         outcome=outcome,
         why=_why(rule, result),
         derived=label,
@@ -124,7 +141,7 @@ def _selection(rule: PlannedRule, event: Event) -> Iterator[Part]:
     for match in (rule.file.model.match, rule.model.match):
         for key, values in given(match) if match is not None else ():
             holds = _holds(test(key, values, unless=False), event)
-            yield Part(f"{key}: {', '.join(values)}", "true" if holds else "false")
+            yield Part(f"{key}: {_listed(values)}", "true" if holds else "false")
     unless = rule.model.unless
     if unless is not None:
         holds = all(_holds(one, event) for one in lower_unless(unless))
@@ -140,7 +157,12 @@ def _bounds(rule: PlannedRule, event: Event) -> Iterator[Part]:
 
 
 def _describe(match: Match) -> str:
-    return "; ".join(f"{key}: {', '.join(values)}" for key, values in match.model_dump(exclude_none=True).items())
+    return "; ".join(f"{key}: {_listed(values)}" for key, values in match.model_dump(exclude_none=True).items())
+
+
+def _listed(values: Sequence[str]) -> str:
+    more = f", and {len(values) - LISTED} more" if len(values) > LISTED else ""
+    return ", ".join(values[:LISTED]) + more
 
 
 def _holds(one: Test, event: Event) -> bool:
@@ -154,15 +176,15 @@ def _condition(rule: PlannedRule, event: Event, texts: Texts) -> Iterator[Part]:
     if rule.when is None:
         return
     part = Tracer(rule.scope, event, texts).trace(rule.when, rule.condition)
-    yield from part.parts if part.kind == "all" and part.text == "&&" else (part,)
+    yield from part.parts if part.kind == "and" else (part,)
 
 
 def measure(part: Part) -> tuple[int, int]:
     """(parts that would have to change, parts that hold) on the nearest way to true."""
-    if part.kind == "all" and part.parts:
+    if part.kind in ("and", "all", "element") and part.parts:
         found = [measure(one) for one in part.parts]
         return sum(missing for missing, _ in found), sum(held for _, held in found)
-    if part.kind == "any" and part.parts:
+    if part.kind in ("or", "exists") and part.parts:
         return min((measure(one) for one in part.parts), key=lambda pair: (pair[0], -pair[1]))
     return (0, 1) if part.holds else (1, 0)
 
@@ -175,19 +197,6 @@ def near_misses(views: Sequence[RuleView]) -> list[RuleView]:
     for view in sorted(near, key=lambda view: (-view.distance[1], view.id)):
         best.setdefault(view.id, view)
     return list(best.values())[:NEAR_MISSES]
-
-
-def missing_part(view: RuleView) -> Part | None:
-    """The one part that kept a near miss from firing."""
-    here: Sequence[Part] = view.parts
-    found: Part | None = None
-    while here:
-        wrong = [part for part in here if measure(part)[0] == 1]
-        if not wrong:
-            break
-        found = max(wrong, key=lambda part: measure(part)[1])
-        here = found.parts if found.kind in ("all", "any") else ()
-    return found
 
 
 def variable_texts(models: Mapping[str, Mapping[str, str]]) -> dict[tuple[str, str], str]:

@@ -47,7 +47,7 @@ class Part:
     value: str
     note: str = ""
     parts: Sequence[Part] = field(default_factory=tuple)
-    kind: str = ""  # all, any, element, or nothing
+    kind: str = ""  # and, or, not, exists, all, element, or nothing
 
     @property
     def holds(self) -> bool:
@@ -98,13 +98,12 @@ class Tracer:
     def _part(self, checked: Checked, text: str, node: Node, bound: Mapping[str, object]) -> Part:
         value, below = self._shown(checked, node, bound), list(self._below(checked, text, node, bound))
         if isinstance(node, Logical):
-            return Part(node.operator, value, "", below, "all" if node.operator == "&&" else "any")
+            return Part(node.operator, value, "", below, "and" if node.operator == "&&" else "or")
         label = _label(text, node)
-        kind = {"exists": "any", "all": "all"}.get(node.macro, "") if isinstance(node, Comprehension) else ""
+        kind = node.macro if isinstance(node, Comprehension) and node.macro in ("exists", "all") else ""
         if isinstance(node, Unary) and node.operator == "!":
             kind = "not"
-        note = "" if below else self._operands(checked, text, node, bound)
-        return Part(label, value, note, below, kind)
+        return Part(label, value, self._operands(checked, text, node, bound), below, kind)
 
     def _below(self, checked: Checked, text: str, node: Node, bound: Mapping[str, object]) -> Iterator[Part]:
         if isinstance(node, Logical):
@@ -145,8 +144,7 @@ class Tracer:
                 inner[node.names[1]] = element
             part = self._part(checked, text, test, inner)
             name = f"{node.names[-1]} = {show(inner[node.names[-1]])}"
-            below = part.parts if part.kind == "all" else (part,)
-            yield Part(name, part.value, "", below, "all")
+            yield Part(name, part.value, "", part.parts if part.kind == "and" else (part,), "element")
         if len(pairs) > ELEMENTS:
             yield Part(f"and {len(pairs) - ELEMENTS} more", "")
 
