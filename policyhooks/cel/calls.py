@@ -79,7 +79,8 @@ class Calls:
             for name in candidates(node.name, self.environment.container, absolute=node.absolute):
                 if (name, False) in functions:
                     return functions[name, False], node.arguments
-            return self._unknown_function(node, False), node.arguments
+            self._unknown_function(node, False)
+            return None, node.arguments
         path = dotted(node.target)
         root = root_of(node.target)
         if path and isinstance(root, Ident) and (root.absolute or path[0] not in self.scope):
@@ -87,20 +88,23 @@ class Calls:
             for name in candidates(full, self.environment.container, absolute=root.absolute):
                 if (name, False) in functions:
                     return functions[name, False], node.arguments
-            if any(name.startswith(f"{path[0]}.") for name, member in functions if not member):
-                return self._unknown_function(node, False, full), node.arguments
+            namespace = any(name.startswith(f"{path[0]}.") for name, member in functions if not member)
+            if namespace and path[0] not in self.environment.variables:
+                self._unknown_function(node, False, full)
+                return None, node.arguments
         if (node.name, True) in functions:
             return functions[node.name, True], (node.target, *node.arguments)
-        return self._unknown_function(node, True), node.arguments
+        self._unknown_function(node, True)
+        return None, node.arguments
 
     def _unknown_function(self, node: Call, member: bool, full: str = "") -> None:
         known = {name for name, is_member in self.environment.functions if is_member == member}
         name = full or node.name
-        help = suggest(name, known)
-        if not help and (node.name, not member) in self.environment.functions:
-            help = f"write `x.{node.name}(...)`" if not member else f"write `{node.name}(x, ...)`"
+        hint = suggest(name, known)
+        if not hint and (node.name, not member) in self.environment.functions:
+            hint = f"write `x.{node.name}(...)`" if not member else f"write `{node.name}(x, ...)`"
         end = node.name_start + len(node.name)
-        self.report_at(node.name_start, end, "unknown-function", f"unknown function `{name}`", help)
+        self.report_at(node.name_start, end, "unknown-function", f"unknown function `{name}`", hint)
 
     def _choose(self, node: Call, function: Function, arguments: tuple[Node, ...], kinds: list[Type]) -> Type:
         fitting: list[tuple[Overload, Type]] = []

@@ -28,7 +28,7 @@ class Emission:
         self.names = names
         self.imports: set[tuple[str, str]] = set()
         self.patterns: set[str] = set()
-        self.scope: Mapping[str, str] = {}
+        self.scope: Mapping[str, Code] = {}
         self.locals = 0
         self.loops = 0
 
@@ -39,8 +39,8 @@ class Emission:
         assert isinstance(code, Code)
         return code
 
-    def emit_within(self, bound: Mapping[str, str], body: Node) -> Code:
-        """The code of `body` where some names are Python locals."""
+    def emit_within(self, bound: Mapping[str, Code], body: Node) -> Code:
+        """The code of `body` where some names stand for other code."""
         outer = self.scope
         self.scope = {**outer, **bound}
         try:

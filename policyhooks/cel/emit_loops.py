@@ -1,6 +1,6 @@
 """Lowers macros over lists, maps and optionals: comprehensions of Python where no error has to be absorbed.
 
-Loops inside loops draw on a budget of steps (evaluation.budget), because their cost multiplies.
+Loops inside loops draw on the budget of steps (evaluation.budget), because their cost multiplies.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import ast
 
 from policyhooks.cel import python
 from policyhooks.cel.emission import Code, Emission
-from policyhooks.cel.nodes import Comprehension, Node, walk
+from policyhooks.cel.nodes import Comprehension
 from policyhooks.cel.types import STRING
 
 
@@ -20,8 +20,8 @@ class Loops(Emission):
         if node.macro in ("optMap", "optFlatMap"):
             return self._optional_map(node)
         over = self._range(node)
-        local = {name: self.new_local() for name in node.names}
-        names = tuple(local.values())
+        names = tuple(self.new_local() for _ in node.names)
+        local = {name: Code(python.name(given), True) for name, given in zip(node.names, names, strict=True)}
         self.loops += 1
         outer, self.scope = self.scope, {**self.scope, **local}
         test = self.boolean(node.test) if node.test is not None else None
@@ -39,27 +39,25 @@ class Loops(Emission):
         """What a loop runs over; what is no proved list or map of strings is looked at first."""
         code, kind = self.emit(node.range), self.kind(node.range)
         is_list, is_texts = kind.name == "list", kind.name == "map" and kind.parameters[0] == STRING
-        tree = self._metered(node, code.tree) if kind.name in ("list", "map") else code.tree
+        tree = self._metered(code.tree) if kind.name in ("list", "map") else code.tree
         known = code.total and kind.name in ("list", "map")
         if len(node.names) == 1:
-            return Code(tree if is_list or is_texts else self._metered_open(node, "elements", code.tree, tree), known)
+            return Code(tree if is_list or is_texts else self._metered_open("elements", code.tree, tree), known)
         if is_list:
             return Code(python.call(python.name("enumerate"), tree), known)
         if is_texts:
             return Code(python.call(python.attribute(tree, "items")), known)
-        return Code(self._metered_open(node, "pairs", code.tree, tree), known)
+        return Code(self._metered_open("pairs", code.tree, tree), known)
 
-    def _metered_open(self, node: Comprehension, helper: str, bare: ast.expr, metered: ast.expr) -> ast.expr:
+    def _metered_open(self, helper: str, bare: ast.expr, metered: ast.expr) -> ast.expr:
         if metered is not bare:  # a proved map: already metered
             return self.use("loops", helper, metered)
-        return self._metered(node, self.use("loops", helper, bare))
+        return self._metered(self.use("loops", helper, bare))
 
-    def _metered(self, node: Comprehension, tree: ast.expr) -> ast.expr:
-        if self.checked.environment.limits is None:
+    def _metered(self, tree: ast.expr) -> ast.expr:
+        if self.checked.environment.limits is None or not self.loops:
             return tree
-        if self.loops:
-            return self.use("budget", "spend", tree)
-        return self.use("budget", "begin", tree) if _has_loop(node.test) or _has_loop(node.result) else tree
+        return self.use("budget", "spend", tree)
 
     def _quantifier(self, node: Comprehension, names: tuple[str, ...], over: Code, test: Code) -> Code:
         """`all` and `exists`: an error in one element gives way to an element that decides."""
@@ -98,14 +96,10 @@ class Loops(Emission):
         given = self.emit(node.range)
         local = self.new_local()
         assert node.result is not None
-        result = self.emit_within({node.names[0]: local}, node.result)
+        result = self.emit_within({node.names[0]: Code(python.name(local), True)}, node.result)
         helper = "opt_map" if node.macro == "optMap" else "opt_flat_map"
         known = self.kind(node.range).name == "optional" and (
             node.macro == "optMap" or self.kind(node.result).name == "optional"
         )
         tree = self.use("optionals", helper, given.tree, python.function((local,), result.tree))
         return Code(tree, known and given.total and result.total)
-
-
-def _has_loop(node: Node | None) -> bool:
-    return node is not None and any(isinstance(below, Comprehension) for below in walk(node))

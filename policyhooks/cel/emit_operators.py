@@ -7,7 +7,7 @@ import ast
 from policyhooks.cel import python
 from policyhooks.cel.emission import Code, Emission
 from policyhooks.cel.nodes import Binary, Conditional, ListLiteral, Literal, Logical, Node, Unary
-from policyhooks.cel.types import BOOL, DOUBLE, INT, NUMBERS, SCALARS, STRING, Type
+from policyhooks.cel.types import BOOL, DOUBLE, INT, NUMBERS, SCALARS, STRING, UINT, Type
 
 _ORDER: dict[str, type[ast.cmpop]] = {"<": ast.Lt, "<=": ast.LtE, ">": ast.Gt, ">=": ast.GtE}
 _ORDER_HELPERS = {"<": "less", "<=": "less_equal", ">": "greater", ">=": "greater_equal"}
@@ -15,6 +15,7 @@ _ARITHMETIC = {"+": "add", "-": "subtract", "*": "multiply", "/": "divide", "%":
 _DOUBLE_OPERATORS: dict[str, type[ast.operator]] = {"+": ast.Add, "-": ast.Sub, "*": ast.Mult}
 # From here on a set is cheaper to search than a tuple, and both are constants of the compiled code.
 _SET_SIZE = 5
+_WHOLE = frozenset({INT, UINT})
 
 
 class Operators(Emission):
@@ -58,7 +59,8 @@ class Operators(Emission):
         if node.operator in _ORDER:
             if _comparable(*kinds):
                 return Code(python.compare(left.tree, _ORDER[node.operator](), right.tree), total)
-            return Code(self.use("comparison", _ORDER_HELPERS[node.operator], left.tree, right.tree), False)
+            ordered = total and kinds[0] in NUMBERS and kinds[1] in NUMBERS
+            return Code(self.use("comparison", _ORDER_HELPERS[node.operator], left.tree, right.tree), ordered)
         if kinds == (DOUBLE, DOUBLE) and node.operator in _DOUBLE_OPERATORS:
             return Code(ast.BinOp(left.tree, _DOUBLE_OPERATORS[node.operator](), right.tree), total)
         if node.operator == "+" and kinds == (STRING, STRING):
@@ -97,5 +99,5 @@ class Operators(Emission):
 
 
 def _comparable(left: Type, right: Type) -> bool:
-    """Whether Python compares values of these types as CEL does."""
-    return (left == right and left in SCALARS) or (left in NUMBERS and right in NUMBERS)
+    """Whether Python compares values of these types as CEL does: not an int with a double, see comparison.py."""
+    return (left == right and left in SCALARS) or (left in _WHOLE and right in _WHOLE)

@@ -35,7 +35,7 @@ class Values(Emission):
 
     def _reference(self, reference: Reference) -> Code:
         if reference.kind == "local":
-            return Code(python.name(self.scope[reference.name]), True)
+            return self.scope[reference.name]
         if reference.kind == "type":
             return Code(self.use("kinds", "type_named", python.constant(reference.name)), True)
         source = self.names.get(reference.name)
@@ -107,7 +107,11 @@ class Values(Emission):
         return self.fail("a message type is not declared")
 
     def _bind(self, node: Bind) -> Code:
+        """A value that may fail is computed where the body asks for it, so that `||` can absorb its error."""
         value = self.emit(node.value)
         local = self.new_local()
-        body = self.emit_within({node.name: local}, node.body)
-        return Code(python.call(python.function((local,), body.tree), value.tree), value.total and body.total)
+        given, name = value.tree, python.name(local)
+        if not value.total:
+            given, name = self.use("logic", "Lazy", python.function((), value.tree)), python.call(name)
+        body = self.emit_within({node.name: Code(name, value.total)}, node.body)
+        return Code(python.call(python.function((local,), body.tree), given), body.total)

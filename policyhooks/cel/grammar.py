@@ -33,8 +33,10 @@ _REPLACEMENTS: tuple[tuple[str, str], ...] = (
     ),
     (
         'mapinits       : expr ":" expr ("," expr ":" expr)*',
-        'mapinits       : mapinit ("," mapinit)* [","]\nmapinit : [OPTIONAL] expr ":" expr\n'
-        'listinits      : listinit ("," listinit)* [","]\nlistinit : [OPTIONAL] expr\nOPTIONAL : "?"',
+        (
+            'mapinits       : mapinit ("," mapinit)* [","]\nmapinit : [OPTIONAL] expr ":" expr\n'
+            'listinits      : listinit ("," listinit)* [","]\nlistinit : [OPTIONAL] expr\nOPTIONAL : "?"'
+        ),
     ),
     # Numbers without a sign (`1-1` is a subtraction) and without a bare trailing dot (`1.f()` is a call).
     ("INT_LIT        : /-?/ /0x/ HEXDIGIT+ | /-?/ DIGIT+", "INT_LIT.1 : /0x[0-9a-fA-F]+|[0-9]+/"),

@@ -217,9 +217,9 @@ class Inference(Calls):
         return agrees(inside, left) or (inside in NUMBERS and left in NUMBERS)
 
     def _arithmetic(self, node: Binary, left: Type, right: Type) -> Type:
-        if node.operator == "+" and "list" in (left.name, right.name):
-            if all(kind.name == "list" or is_open(kind) for kind in (left, right)):
-                return join(left, right) if left.name == right.name else list_of(DYN)
+        lists = [kind.name == "list" for kind in (left, right)]
+        if node.operator == "+" and any(lists) and all(map(_is_list_or_open, (left, right))):
+            return join(left, right) if all(lists) else list_of(DYN)
         results = {
             result
             for first, second, result in _ARITHMETIC[node.operator]
@@ -269,3 +269,7 @@ class Inference(Calls):
 
     def _comprehension(self, node: Comprehension) -> Type:
         return self.infer_comprehension(node)
+
+
+def _is_list_or_open(kind: Type) -> bool:
+    return kind.name == "list" or is_open(kind)

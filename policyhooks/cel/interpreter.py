@@ -14,6 +14,7 @@ from policyhooks.cel.lower import lower_tree
 from policyhooks.cel.problems import CelError
 from policyhooks.cel.syntax import parse
 from policyhooks.cel.values import from_plain, to_plain
+from policyhooks.evaluation.budget import UNLIMITED, refill
 from policyhooks.evaluation.errors import EvaluationError
 
 _BUILTINS = {builtin.__name__: builtin for builtin in (all, any, enumerate, len, str, sum)}
@@ -23,6 +24,7 @@ def evaluate(expression: str, variables: Mapping[str, object], *, container: str
     """See policyhooks.cel.evaluate."""
     try:
         code, helpers, names = _compile(expression, frozenset(variables), container)
+        refill(UNLIMITED)
         local = {local: from_plain(variables[name]) for name, local in names.items()}
         return to_plain(eval(code, {**helpers, **local}))  # noqa: S307 - built from our own AST nodes
     except CelError:

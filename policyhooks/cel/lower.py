@@ -15,6 +15,7 @@ from policyhooks.cel.emit_calls import CallEmission
 from policyhooks.cel.emit_loops import Loops
 from policyhooks.cel.emit_operators import Operators
 from policyhooks.cel.emit_values import Values
+from policyhooks.cel.functions import PACKAGE
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,10 @@ class Lowered:
     patterns: frozenset[str] = field(default_factory=frozenset)
 
 
+# Helpers that draw on the budget of steps; an expression with one of them begins by filling it.
+_METERED = frozenset({"spend", "concatenate", "add", "replace_text", "join_texts", "split_text", "format_text"})
+
+
 class _Lowering(Operators, Values, CallEmission, Loops):
     """All kinds of nodes."""
 
@@ -40,7 +45,11 @@ def lower(checked: Checked, names: Mapping[str, str]) -> Lowered:
     if checked.problems:
         raise ValueError("an expression with problems cannot be lowered")
     tree, lowered = lower_tree(checked, names)
-    return Lowered(python.write(tree), lowered.imports, lowered.total, lowered.patterns)
+    imports = lowered.imports
+    if any(name in _METERED for _, name in imports):
+        imports |= {(f"{PACKAGE}.budget", "refill")}
+        tree = ast.BoolOp(ast.Or(), [python.call(python.name("refill")), tree])
+    return Lowered(python.write(tree), imports, lowered.total, lowered.patterns)
 
 
 def lower_tree(checked: Checked, names: Mapping[str, str]) -> tuple[ast.expr, Lowered]:

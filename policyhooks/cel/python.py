@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import Any
 
 LOAD = ast.Load()
 
@@ -63,7 +64,7 @@ def fill(source: str, arguments: Sequence[ast.expr]) -> ast.expr:
 def _fill(node: ast.expr, arguments: Mapping[str, ast.expr]) -> ast.expr:
     if isinstance(node, ast.Name):
         return arguments.get(node.id, node)
-    replaced = {}
+    replaced: dict[str, Any] = {}
     for field, value in ast.iter_fields(node):
         if isinstance(value, ast.expr):
             replaced[field] = _fill(value, arguments)

@@ -44,7 +44,7 @@ def parse(text: str) -> Node:
 
 def _explain(failure: UnexpectedInput, text: str) -> Problem:
     if isinstance(failure, UnexpectedCharacters):
-        start = failure.pos_in_stream
+        start = failure.pos_in_stream or 0
         if text[start] in "\"'`":
             return Problem(start, len(text), "syntax", "the string does not end", "close the quote")
         return Problem(start, start + 1, "syntax", "unexpected character")

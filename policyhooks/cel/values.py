@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 from collections.abc import Mapping
 
 from policyhooks.cel.problems import CelError
@@ -12,8 +12,8 @@ from policyhooks.evaluation.numbers import INT_MAX, INT_MIN, UInt
 from policyhooks.evaluation.optionals import Optional
 from policyhooks.evaluation.times import Duration, Timestamp
 
-_EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
-_MICROSECOND = datetime.timedelta(microseconds=1)
+_EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
+_MICROSECOND = dt.timedelta(microseconds=1)
 
 
 def from_plain(value: object) -> object:
@@ -29,15 +29,18 @@ def from_plain(value: object) -> object:
         return [from_plain(item) for item in value]
     if isinstance(value, Mapping):
         return {key_of(from_plain(key)): from_plain(item) for key, item in value.items()}
-    if isinstance(value, datetime.datetime):
+    if isinstance(value, dt.datetime):
         if value.tzinfo is None:
             raise CelError("a datetime variable has no time zone")
         return Timestamp((value - _EPOCH) // _MICROSECOND * 1000)
-    if isinstance(value, datetime.timedelta):
+    if isinstance(value, dt.timedelta):
         return Duration(value // _MICROSECOND * 1000)
-    for plain in (str, bytes, float):
-        if isinstance(value, plain):
-            return plain(value)
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, float):
+        return float(value)
+    if isinstance(value, (bytes, bytearray)):
+        return bytes(value)
     raise CelError("a variable has a type that CEL does not know")
 
 
@@ -49,7 +52,7 @@ def to_plain(value: object) -> object:
         case dict():
             return {value_of_key(key): to_plain(item) for key, item in value.items()}
         case Timestamp():
-            return _EPOCH + datetime.timedelta(microseconds=value.ns // 1000)
+            return _EPOCH + dt.timedelta(microseconds=value.ns // 1000)
         case Duration():
-            return datetime.timedelta(microseconds=value.ns // 1000)
+            return dt.timedelta(microseconds=value.ns // 1000)
     return value

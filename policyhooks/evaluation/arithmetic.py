@@ -79,8 +79,12 @@ def add(left: Any, right: Any) -> Any:
 def _add_times(left: Any, right: Any, kind: str, other: str) -> Any:
     if kind == "Timestamp" and other == "Duration":
         return type(left)(left.ns + right.ns)
-    if kind == "Duration" and other in ("Timestamp", "Duration"):
+    if kind == "Duration" and other == "Timestamp":
         return type(right)(left.ns + right.ns)
+    if kind == "Duration" and other == "Duration":
+        from policyhooks.evaluation.times import span
+
+        return span(left.ns + right.ns)
     _no_overload("+")
 
 
@@ -94,9 +98,9 @@ def subtract(left: Any, right: Any) -> Any:
         if kind is float:
             return left - right
         if kind.__name__ in ("Timestamp", "Duration"):
-            from policyhooks.evaluation.times import Duration
+            from policyhooks.evaluation.times import span
 
-            return Duration(left.ns - right.ns)
+            return span(left.ns - right.ns)
     if kind.__name__ == "Timestamp" and other.__name__ == "Duration":
         return kind(left.ns - right.ns)
     _no_overload("-")

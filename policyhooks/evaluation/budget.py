@@ -1,7 +1,8 @@
-"""The step budget of loops inside loops: a condition whose cost multiplies is an error, not a hang.
+"""The step budget of a condition: one whose cost multiplies is an error, not a hang.
 
-An outermost loop begins with a full budget; each loop inside it spends the length of what it runs over, before it
-runs. A variable evaluated inside a loop is evaluated once per event, so a new budget begun there adds, not multiplies.
+A condition with loops inside loops, or one that builds texts, begins with a full budget (`refill() or ...`). A loop
+inside a loop takes the length of what it runs over, before it runs; a built text or list takes a part of its length.
+A variable is evaluated once per event, so a budget that it refills inside a loop adds and does not multiply.
 """
 
 from __future__ import annotations
@@ -16,20 +17,25 @@ if TYPE_CHECKING:
     Values = TypeVar("Values", bound=Sized)
 
 STEPS = 250_000
+UNLIMITED = 1 << 62
 _left = STEPS
 
 
-def begin(values: Values) -> Values:
-    """Fill the budget; `values` is what the outermost loop runs over."""
+def refill(steps: int = STEPS) -> None:
+    """Begin a condition."""
+    global _left  # one process evaluates one condition at a time
+    _left = steps
+
+
+def charge(steps: int) -> None:
+    """Take steps from the budget."""
     global _left
-    _left = STEPS
-    return values
+    _left -= steps
+    if _left < 0:
+        raise BudgetExceeded("the condition takes too many steps or too much memory")
 
 
 def spend(values: Values) -> Values:
     """Take the length of an inner loop from the budget."""
-    global _left
-    _left -= len(values) + 1
-    if _left < 0:
-        raise BudgetExceeded("the condition takes too many steps")
+    charge(len(values) + 1)
     return values

@@ -41,15 +41,15 @@ def read_timestamp(text: str) -> Timestamp:
     zone = 1 if text[-1:] in ("Z", "z") else 6
     body, offset = text[:-zone], text[-zone:]
     whole, _, fraction = body.partition(".")
-    if len(whole) != 19 or whole[4] + whole[7] + whole[13] + whole[16] != "--::" or whole[10] not in "Tt ":
+    if len(whole) != 19 or whole[4] + whole[7] + whole[13] + whole[16] != "--::" or whole[10] not in "Tt":
         raise EvaluationError("the text is not an RFC 3339 timestamp")
     numbers = [_number(whole[place : place + width]) for place, width in _FIELDS]
     year, month, day, hour, minute, second = numbers
     leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
     valid = 1 <= month <= 12 and 1 <= day <= (28 if month == 2 and not leap else _MONTHS[month - 1])
-    if not valid or hour > 23 or minute > 59 or second > 59 or ("." in body and not 1 <= len(fraction) <= 9):
+    if not valid or hour > 23 or minute > 59 or second > 59 or ("." in body and not _is_digits(fraction)):
         raise EvaluationError("the text is not an RFC 3339 timestamp")
-    nanoseconds = _number(fraction.ljust(9, "0")) if fraction else 0
+    nanoseconds = _number(fraction[:9].ljust(9, "0")) if fraction else 0
     seconds = _days(year, month, day) * _DAY + hour * 3600 + minute * 60 + second
     return Timestamp((seconds - (0 if zone == 1 else _read_offset(offset))) * SECOND + nanoseconds)
 
@@ -57,8 +57,12 @@ def read_timestamp(text: str) -> Timestamp:
 _FIELDS = ((0, 4), (5, 2), (8, 2), (11, 2), (14, 2), (17, 2))
 
 
+def _is_digits(text: str) -> bool:
+    return bool(text) and _DIGITS.issuperset(text)
+
+
 def _number(digits: str) -> int:
-    if not digits or not _DIGITS.issuperset(digits):
+    if not _is_digits(digits) or len(digits) > 9:
         raise EvaluationError("the text is not a number of a time")
     return int(digits)
 
@@ -67,9 +71,10 @@ def _read_offset(text: str) -> int:
     """Seconds of `+02:00`, `-02:00` or `02:00`."""
     sign = -1 if text[0] == "-" else 1
     digits = text[1:] if text[0] in "+-" else text
-    if len(digits) != 5 or digits[2] != ":":
+    hour, _, minute = digits.partition(":")
+    if not 1 <= len(hour) <= 2 or len(minute) != 2:
         raise EvaluationError("the text is not a time zone")
-    hours, minutes = _number(digits[:2]), _number(digits[3:])
+    hours, minutes = _number(hour), _number(minute)
     if hours > 23 or minutes > 59:
         raise EvaluationError("the text is not a time zone")
     return sign * (hours * 3600 + minutes * 60)
@@ -111,7 +116,11 @@ def time_text(value: Timestamp | Duration) -> str:
 
 
 def _fraction(nanoseconds: int) -> str:
-    return "." + f"{nanoseconds:09}".rstrip("0") if nanoseconds else ""
+    """Nothing, or three, six or nine digits."""
+    if not nanoseconds:
+        return ""
+    digits = f".{nanoseconds:09}"
+    return digits.removesuffix("000").removesuffix("000")
 
 
 def _local(value: Any, zone: Any) -> tuple[int, int, int]:
@@ -128,7 +137,7 @@ def _offset(zone: str, seconds: int) -> int:
         return 0
     if zone[0] in "+-0123456789":
         return _read_offset(zone)
-    import datetime
+    import datetime as dt
     import zoneinfo
 
     try:
@@ -137,7 +146,7 @@ def _offset(zone: str, seconds: int) -> int:
         raise EvaluationError("unknown time zone") from None
     # At the ends of the calendar the local time has no datetime; rules there are those of the nearest day.
     near = min(max(seconds, -62_135_400_000), 253_402_100_000)
-    moment = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC) + datetime.timedelta(seconds=near)
+    moment = dt.datetime(1970, 1, 1, tzinfo=dt.UTC) + dt.timedelta(seconds=near)
     offset = moment.astimezone(known).utcoffset()
     return int(offset.total_seconds()) if offset is not None else 0
 

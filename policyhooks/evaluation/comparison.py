@@ -21,53 +21,58 @@ def equal(left: Any, right: Any) -> bool:
         return (other is list or other is tuple) and _equal_items(left, right)
     if kind is other:
         return _equal_maps(left, right) if kind is dict else bool(left == right)
-    return kind in NUMBERS and other in NUMBERS and bool(left == right)
+    if kind not in NUMBERS or other not in NUMBERS:
+        return False
+    return _double(left) == _double(right) if float in (kind, other) else bool(left == right)
+
+
+def _double(number: Any) -> float:
+    """A number as a double: in this precision Google's engines compare integers with doubles."""
+    try:
+        return float(number)
+    except OverflowError:  # an integer of a payload is not bound to 64 bits
+        return float("inf") if number > 0 else float("-inf")
 
 
 def _equal_items(left: Sequence[object], right: Sequence[object]) -> bool:
     if len(left) != len(right):
         return False
-    for one, other in zip(left, right):  # noqa: B905 - the lengths are equal
-        if not equal(one, other):
-            return False
-    return True
+    return all(map(equal, left, right))
 
 
 def _equal_maps(left: Mapping[object, object], right: Mapping[object, object]) -> bool:
     if len(left) != len(right):
         return False
-    for key, value in left.items():
-        if key not in right or not equal(value, right[key]):
-            return False
-    return True
+    return all(key in right and equal(value, right[key]) for key, value in left.items())
 
 
-def _compare(left: Any, right: Any) -> None:
-    """Raises when two values have no order."""
+def _ordered(left: Any, right: Any) -> tuple[Any, Any]:
+    """Two values that Python orders as CEL does; raises when they have no order."""
     kind, other = type(left), type(right)
     if kind in NUMBERS and other in NUMBERS:
-        return
+        return (_double(left), _double(right)) if kind is not other and float in (kind, other) else (left, right)
     if kind is not other or kind.__name__ not in _ORDERED:
         raise EvaluationError("no such overload: these values have no order")
+    return left, right
 
 
 def less(left: Any, right: Any) -> bool:
-    _compare(left, right)
+    left, right = _ordered(left, right)
     return bool(left < right)
 
 
 def less_equal(left: Any, right: Any) -> bool:
-    _compare(left, right)
+    left, right = _ordered(left, right)
     return bool(left <= right)
 
 
 def greater(left: Any, right: Any) -> bool:
-    _compare(left, right)
+    left, right = _ordered(left, right)
     return bool(left > right)
 
 
 def greater_equal(left: Any, right: Any) -> bool:
-    _compare(left, right)
+    left, right = _ordered(left, right)
     return bool(left >= right)
 
 
@@ -75,10 +80,7 @@ def is_member(value: Any, collection: Any) -> bool:
     """`value in collection`: an element of a list or a key of a map."""
     kind = type(collection)
     if kind is list or kind is tuple:
-        for item in collection:
-            if equal(item, value):
-                return True
-        return False
+        return any(equal(item, value) for item in collection)
     if kind is not dict:
         raise EvaluationError("no such overload: `in` needs a list or a map")
     given = type(value)

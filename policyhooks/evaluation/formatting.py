@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from policyhooks.evaluation.errors import BudgetExceeded, EvaluationError
 from policyhooks.evaluation.numbers import UInt
-from policyhooks.evaluation.strings import MAX_LENGTH
+from policyhooks.evaluation.strings import charge_built
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,11 +18,20 @@ _QUOTES = {
 
 
 def double_text(value: float) -> str:
-    """The shortest text that reads back as this double: `123.456`, `1e+100`, `NaN`, `5`."""
+    """The shortest text that reads back as this double: `123.456`, `1e+06`, `5`, `nan`."""
     text = repr(value)
     if text in _WORDS:
-        return _WORDS[text]
-    return text.removesuffix(".0")
+        return text
+    sign, text = ("-", text[1:]) if text[0] == "-" else ("", text)
+    mantissa, _, exponent = text.partition("e")
+    whole, _, fraction = mantissa.partition(".")
+    digits = (whole + fraction.removesuffix("0" if fraction == "0" else "")).lstrip("0")
+    power = len(whole) - 1 + int(exponent or "0") if whole.strip("0") else len(digits) - len(fraction) - 1
+    if not digits or -5 < power < 6:
+        return sign + text.removesuffix(".0")
+    digits = digits.rstrip("0")
+    tail = f".{digits[1:]}" if digits[1:] else ""
+    return f"{sign}{digits[0]}{tail}e{'-' if power < 0 else '+'}{abs(power):02}"
 
 
 def quote_text(text: Any) -> str:
@@ -36,7 +45,7 @@ def format_text(template: Any, arguments: Any) -> str:
     if type(template) is not str or type(arguments) not in (list, tuple):
         raise EvaluationError("no such overload: `format` takes a list")
     pieces: list[str] = []
-    place = used = size = 0
+    place = used = 0
     while (mark := template.find("%", place)) >= 0:
         pieces.append(template[place:mark])
         place = mark + 1
@@ -48,9 +57,7 @@ def format_text(template: Any, arguments: Any) -> str:
         if used >= len(arguments):
             raise EvaluationError("`format` has more clauses than arguments")
         pieces.append(_clause(template[place : place + 1], precision, arguments[used]))
-        size += len(pieces[-1])
-        if size > MAX_LENGTH:
-            raise BudgetExceeded("the condition builds a value that is too large")
+        charge_built(len(pieces[-1]))
         used += 1
         place += 1
     return "".join(pieces) + template[place:]
@@ -63,9 +70,9 @@ def _precision(template: str, place: int) -> tuple[int | None, int]:
     while template[end : end + 1] in "0123456789" and end < len(template):
         end += 1
     digits = template[place + 1 : end]
-    if len(digits) > 4 or int(digits or "0") > 1000:
-        raise EvaluationError("`format`: the precision is too large")
-    return int(digits or "0"), end
+    if not digits or len(digits) > 4 or int(digits) > 1000:
+        raise EvaluationError("`format`: the precision is no number up to 1000")
+    return int(digits), end
 
 
 def _clause(letter: str, precision: int | None, value: Any) -> str:
@@ -110,6 +117,8 @@ def _plain(value: Any, depth: int) -> str:
         return "{" + ", ".join([f"{key}: {item}" for key, item in sorted(pairs)]) + "}"
     if kind is bytes:
         return str(value, "utf-8", "replace")
+    if kind is float and repr(value) in _WORDS:
+        return _WORDS[repr(value)]
     from policyhooks.evaluation.conversion import to_string
 
     return to_string(value)

@@ -58,3 +58,25 @@ def any_of(*operands: Callable[[], bool]) -> bool:
 def fail(message: str) -> NoReturn:
     """What an expression becomes that refers to something undeclared."""
     raise EvaluationError(message)
+
+
+class Lazy:
+    """A value of `cel.bind` that may fail: computed at the first call, its error raised at every one."""
+
+    __slots__ = ("_compute", "_error", "_value")
+
+    def __init__(self, compute: Callable[[], object]) -> None:
+        self._compute: Callable[[], object] | None = compute
+        self._error: EvaluationError | None = None
+        self._value: object = None
+
+    def __call__(self) -> object:
+        if self._compute is not None:
+            compute, self._compute = self._compute, None
+            try:
+                self._value = compute()
+            except EvaluationError as problem:
+                self._error = problem
+        if self._error is not None:
+            raise self._error
+        return self._value

@@ -29,6 +29,9 @@ class Optional:
 
     __hash__ = None  # type: ignore[assignment]
 
+    def __repr__(self) -> str:
+        return f"optional.of({self.value!r})" if self.present else "optional.none()"
+
 
 NONE = Optional(False)
 
@@ -107,7 +110,7 @@ def at_optional(value: Any, index: Any) -> Optional:
     try:
         return Optional(True, at(value, index))
     except EvaluationError as problem:
-        if problem.message in ("no such key", "index out of bounds"):
+        if type(value) is dict or problem.message == "index out of bounds":
             return NONE
         raise
 

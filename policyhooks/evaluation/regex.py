@@ -30,7 +30,7 @@ def search(pattern: str, text: str) -> bool:
         arguments = PRECOMPILED.get(pattern)
         if arguments is None:
             return _search_re2(pattern, text)
-        import _sre
+        import _sre  # type: ignore[import-not-found]
 
         compiled = _native[pattern] = _sre.compile(*arguments)
     return compiled.search(text) is not None

@@ -1,8 +1,9 @@
-"""The string functions of CEL and its extension library. Indices count code points; results have a bounded size."""
+"""The string functions of CEL and its extension library. Indices count code points; what they build is charged
+to the budget."""
 
 from __future__ import annotations
 
-from policyhooks.evaluation.errors import BudgetExceeded, EvaluationError
+from policyhooks.evaluation.errors import EvaluationError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,8 +12,6 @@ if TYPE_CHECKING:
 
     Joined = TypeVar("Joined", str, bytes, list[object])
 
-MAX_LENGTH = 1 << 24  # of what an expression builds: nested concatenations double
-MAX_PARTS = 1 << 20
 # What the extension library trims: White_Space of Unicode, which is not what str.strip() takes.
 SPACE = (
     "\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
@@ -22,9 +21,12 @@ _UPPER = {code: code - 32 for code in range(ord("a"), ord("z") + 1)}
 _LOWER = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
 
 
-def _bounded(length: int) -> None:
-    if length > MAX_LENGTH:
-        raise BudgetExceeded("the condition builds a value that is too large")
+def charge_built(length: int) -> None:
+    """Take what is about to be built from the budget: nested concatenations double, 250,000 steps are 64 MB."""
+    if length >= 256:
+        from policyhooks.evaluation.budget import charge
+
+        charge(length >> 8)
 
 
 def _text(*values: Any) -> None:
@@ -40,7 +42,8 @@ def _whole(*values: Any) -> None:
 
 
 def concatenate(left: Joined, right: Joined) -> Joined:
-    _bounded(len(left) + len(right))
+    length = len(left) + len(right)
+    charge_built(64 * length if type(left) is list else length)
     return left + right
 
 
@@ -89,7 +92,7 @@ def join_texts(texts: Any, separator: Any = "") -> str:
     if type(texts) not in (list, tuple):
         raise EvaluationError("no such overload: a list of strings is needed")
     _text(separator, *texts)
-    _bounded(sum(map(len, texts)) + len(separator) * len(texts))
+    charge_built(sum(map(len, texts)) + len(separator) * len(texts))
     return str(separator.join(texts))
 
 
@@ -99,7 +102,7 @@ def replace_text(text: Any, old: Any, new: Any, limit: Any = -1) -> str:
     count = text.count(old)
     if limit >= 0:
         count = min(count, limit)
-    _bounded(len(text) + count * max(0, len(new) - len(old)))
+    charge_built(len(text) + count * max(0, len(new) - len(old)))
     return str(text.replace(old, new, limit if limit >= 0 else -1))
 
 
@@ -109,8 +112,7 @@ def split_text(text: Any, separator: Any, limit: Any = -1) -> Sequence[str]:
     if limit == 0:
         return []
     parts = text.count(separator) + 1 if separator else len(text)
-    if min(parts, limit if limit > 0 else parts) > MAX_PARTS:
-        raise BudgetExceeded("the condition builds a value that is too large")
+    charge_built(64 * min(parts, limit if limit > 0 else parts))
     if separator:
         return list(text.split(separator, limit - 1 if limit > 0 else -1))
     if 0 < limit < len(text):

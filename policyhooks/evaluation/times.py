@@ -7,7 +7,8 @@ from policyhooks.evaluation.errors import EvaluationError
 SECOND = 1_000_000_000
 MIN_TIMESTAMP = -62_135_596_800 * SECOND  # 0001-01-01T00:00:00Z
 MAX_TIMESTAMP = 253_402_300_800 * SECOND - 1  # 9999-12-31T23:59:59.999999999Z
-MAX_DURATION = 315_576_000_000 * SECOND  # about 10,000 years
+MAX_DURATION = 315_576_000_001 * SECOND - 1  # about 10,000 years
+MAX_SPAN = 2**63  # of arithmetic: what Google's engines compute in, about 292 years
 
 
 class Timestamp:
@@ -40,6 +41,13 @@ class Timestamp:
 
     def __repr__(self) -> str:
         return f"Timestamp({self.ns})"
+
+
+def span(ns: int) -> Duration:
+    """The duration that an addition or subtraction comes to."""
+    if not -MAX_SPAN <= ns < MAX_SPAN:
+        raise EvaluationError("duration overflow")
+    return Duration(ns)
 
 
 class Duration:
