@@ -91,6 +91,7 @@ class Piece:
 
     text: str
     checked: Checked | None = None
+    offset: int = 0  # of an expression, in the text that holds it
 
 
 def check_template(
@@ -112,7 +113,7 @@ def check_template(
         checked, found = check_expression(source, environment)
         problems.extend(found)
         if checked is not None:
-            pieces.append(Piece(source.text, checked))
+            pieces.append(Piece(source.text, checked, source.offset))
         at = close_at + 2
     if at < len(text):
         pieces.append(Piece(text[at:]))

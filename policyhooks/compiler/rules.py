@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from policyhooks.cel.check import Checked
@@ -45,6 +45,14 @@ class Waiver:
 
 
 @dataclass(frozen=True)
+class Member:
+    """One condition of a list."""
+
+    source: Source
+    checked: Checked
+
+
+@dataclass(frozen=True)
 class PlannedRule:
     """A rule, resolved. Expressions with problems are None; they have been reported."""
 
@@ -61,6 +69,7 @@ class PlannedRule:
     unless: tuple[Test, ...]
     when: Checked | None
     condition: str  # the condition's text, "" for none
+    members: tuple[Member, ...]  # of a condition in lists
     templates: Mapping[str, tuple[Piece, ...]]  # user, agent, context, followup
     env: Mapping[str, tuple[Piece, ...]]
     rewrite: Checked | None
@@ -117,7 +126,8 @@ class Planner:
         natives = narrow(file_match.native, rule_match.native)
         nothing = clients == () or natives == ()
         override = self.override(full)
-        when, condition = self.condition(rule, (*place, "when"))
+        members = self.members(rule, (*place, "when"))
+        when, condition = self.condition(rule, (*place, "when"), members)
         degrade = rule.degrade or defaults.degrade
         outside = rule.judge or rule.command
         return PlannedRule(
@@ -134,6 +144,7 @@ class Planner:
             unless=self.lower(rule.unless, (*place, "unless"), lower_unless),
             when=when,
             condition=condition,
+            members=members or (),
             templates=self.templates(rule, place),
             env=self.env(rule, place),
             rewrite=self.rewrite(rule, place),
@@ -170,33 +181,36 @@ class Planner:
             merged.update(self.config.model.rules[name].model_dump(exclude_none=True))
         return Override.model_validate(merged)
 
-    def condition(self, rule: Rule, place: Place) -> tuple[Checked | None, str]:
+    def members(self, rule: Rule, place: Place) -> tuple[Member, ...] | None:
+        """The conditions of `all`, `any` and `none`, each checked at its own place; None when one has a problem."""
+        if not isinstance(rule.when, Conditions):
+            return ()
+        found: list[Member] = []
+        good = True
+        for word in ("all", "any", "none"):
+            for number, text in enumerate(getattr(rule.when, word)):
+                source = Source(self.file.document, (*place, word, number), text)
+                checked, problems = check_condition(source, self.environment)
+                self.problems.extend(problems)
+                good = good and checked is not None
+                if checked is not None:
+                    found.append(Member(source, checked))
+        if good and not found:
+            self.problems.append(self.file.at(place, "empty-condition", "`when` holds no condition", key=True))
+        return tuple(found) if good and found else None
+
+    def condition(self, rule: Rule, place: Place, members: tuple[Member, ...] | None) -> tuple[Checked | None, str]:
         """The condition as one expression, and its text."""
-        if rule.when is None:
+        if rule.when is None or members is None:
             return None, ""
         if isinstance(rule.when, str):
-            checked, found = check_condition(Source(self.file.document, place, rule.when), self.environment)
-            self.problems.extend(found)
-            return checked, rule.when
-        return self.conditions(rule.when, place)
-
-    def conditions(self, when: Conditions, place: Place) -> tuple[Checked | None, str]:
-        lists = [("all", when.all), ("any", when.any), ("none", when.none)]
-        before = len(self.problems)
-        for word, members in lists:
-            for number, member in enumerate(members):
-                source = Source(self.file.document, (*place, word, number), member)
-                self.problems.extend(check_condition(source, self.environment)[1])
-        text = join_conditions(lists)
-        if not text:
-            self.problems.append(self.file.at(place, "empty-condition", "`when` holds no condition", key=True))
-        if len(self.problems) > before:
-            return None, text
-        checked, found = check_condition(
-            Source(self.file.document, (*place, first_word(lists), 0), text), self.environment
-        )
+            source = Source(self.file.document, place, rule.when)
+        else:
+            lists = [(word, getattr(rule.when, word)) for word in ("all", "any", "none")]
+            source = Source(self.file.document, members[0].source.place, join_conditions(lists))
+        checked, found = check_condition(source, self.environment)
         self.problems.extend(found)
-        return checked, text
+        return checked, source.text
 
     def expression(self, text: str, place: Place, environment: Environment | None = None) -> Checked | None:
         checked, found = check_expression(Source(self.file.document, place, text), environment or self.environment)
@@ -265,7 +279,3 @@ class Planner:
             checked, found = check_condition(source, self.environment)
             self.problems.extend(found)
         return Waiver(model, file, place, checked)
-
-
-def first_word(lists: Sequence[tuple[str, Sequence[str]]]) -> str:
-    return next((word for word, members in lists if members), "all")

@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from policyhooks.compiler.checks.effects import check_effects, note_asks
+from policyhooks.compiler.checks.outside import check_outside
+from policyhooks.compiler.checks.reach import check_reach
 from policyhooks.compiler.checks.shape import check_shape
+from policyhooks.compiler.checks.supply import check_supply
+from policyhooks.compiler.checks.trust import check_config, check_trust
+from policyhooks.compiler.checks.understanding import check_understanding
 from policyhooks.compiler.files import Files
 from policyhooks.compiler.rules import PlannedRule
 from policyhooks.errors import Diagnostic
 
 
-def check_rules(rules: Sequence[PlannedRule], files: Files, layer: str, today: dt.date) -> list[Diagnostic]:
+def check_rules(rules: Sequence[PlannedRule], files: Files, layer: str, today: dt.date) -> Iterator[Diagnostic]:
     """What is wrong with rules beyond the form of their files."""
-    return [problem for rule in rules for problem in check_shape(rule)]
+    for rule in rules:
+        yield from check_shape(rule)
+        yield from check_supply(rule)
+        yield from check_effects(rule)
+        yield from check_trust(rule, today)
+        yield from check_outside(rule, files, layer)
+    yield from note_asks(rules)
+    yield from check_reach(rules)
+    yield from check_config(rules, files)
+    yield from check_understanding(rules, files)

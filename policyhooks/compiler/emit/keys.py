@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from policyhooks.compiler.facts import required_keys
 from policyhooks.compiler.matchers import Keys
 from policyhooks.compiler.rules import PlannedRule
 
 # The kinds, the most telling first.
-PREFERENCE = ("command", "server", "part", "host", "tool")
+PREFERENCE = ("command", "server", "part", "host", "gram", "tool")
 
 
 @dataclass(frozen=True)
@@ -24,10 +25,13 @@ class Entry:
 def entry_of(rule: PlannedRule) -> Entry:
     """The best keys of a rule, from its matchers and from what its condition requires."""
     found: list[Keys] = [test.keys for test in rule.tests if test.keys is not None]
+    if rule.when is not None:
+        found.extend(required_keys(rule.when, rule.scope))
     if not found:
         return Entry()
-    kind, values = min(found, key=lambda keys: (PREFERENCE.index(keys[0]), len(keys[1]), keys[1]))
-    return Entry(kind, tuple(dict.fromkeys(values)))
+    name, values = min(found, key=lambda keys: (PREFERENCE.index(keys[0].split(" ")[0]), len(keys[1]), keys))
+    kind, _, field = name.partition(" ")
+    return Entry(kind, tuple(dict.fromkeys(values)), field)
 
 
 def order(rules: Sequence[PlannedRule]) -> list[tuple[PlannedRule, Entry]]:

@@ -1,0 +1,73 @@
+"""Judges, commands and redactions: what must hold before they run anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import re2
+
+from policyhooks.compiler.files import Files
+from policyhooks.compiler.rules import PlannedRule
+from policyhooks.compiler.suggestion import did_you_mean
+from policyhooks.errors import Diagnostic
+
+STOPS = frozenset(("agent.stop", "subagent.stop"))
+DETECTORS = ("secrets", "pii")
+
+
+def check_outside(rule: PlannedRule, files: Files, layer: str) -> Iterator[Diagnostic]:
+    """What is wrong with a rule's judge, command, follow-up or redaction."""
+    file, place, model = rule.file, rule.place, rule.model
+    if rule.effect == "followup" and not set(rule.events) <= STOPS:
+        message = "`followup` keeps an agent working that wants to stop; other events have no use for it"
+        yield file.at(rule.effect_place, "followup-outside-stop", message, "match events: [agent.stop]")
+    if model.command is not None and not model.command.run[0].startswith("/"):
+        message = "the program of a command rule is an absolute path"
+        yield file.at((*place, "command", "run", 0), "relative-program", message, "PATH is not the policy's to trust")
+    if model.judge is not None:
+        yield from check_judge(rule, files, layer)
+    if model.redact is not None:
+        yield from check_redact(rule)
+
+
+def check_judge(rule: PlannedRule, files: Files, layer: str) -> Iterator[Diagnostic]:
+    """Model aliases, quorum, and what only the managed layer may say."""
+    judge = rule.model.judge
+    assert judge is not None
+    place = (*rule.place, "judge")
+    models = files.config.model.judge.models if files.config else None
+    for key in ("model", "escalate"):
+        alias = getattr(judge, key)
+        if alias and models is not None and "/" not in alias and alias not in models and (key != "model" or models):
+            hint = did_you_mean(alias, models) or "name it under judge.models in the Config"
+            where = (*place, key)
+            message = f"the Config has no model `{alias}`"
+            given = rule.file.document.node(where) is not None
+            yield rule.file.at(where if given else place, "unknown-model", message, hint, key=not given)
+    if judge.quorum is not None and judge.quorum.need > judge.quorum.of:
+        message = "a quorum cannot need more answers than are asked for"
+        yield rule.file.at((*place, "quorum"), "bad-quorum", message, key=True)
+    if judge.may_allow and layer != "managed":
+        message = "only the managed layer may let a judge allow"
+        yield rule.file.at((*place, "may_allow"), "not-delegated", message)
+    if judge.native and rule.when is not None:
+        message = "a client's own prompt hook cannot evaluate `when`"
+        yield rule.file.at((*place, "native"), "native-not-expressible", message, "leave `native` out, or drop `when`")
+
+
+def check_redact(rule: PlannedRule) -> Iterator[Diagnostic]:
+    """Patterns that RE2 refuses, and a redaction that takes nothing out."""
+    redact = rule.model.redact
+    assert redact is not None
+    for number, pattern in enumerate(redact.patterns):
+        options = re2.Options()
+        options.log_errors = False
+        try:
+            re2.compile(pattern, options)
+        except re2.error:
+            message = "RE2 refuses this pattern"
+            hint = "RE2 has no look-around and no back-references"
+            yield rule.file.at((*rule.place, "redact", "patterns", number), "bad-regex", message, hint)
+    if not redact.patterns and not redact.detectors:
+        message = "this redaction names neither detectors nor patterns"
+        yield rule.file.at((*rule.place, "redact"), "empty-redaction", message, "detectors: [secrets]", key=True)
