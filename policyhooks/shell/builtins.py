@@ -1,0 +1,221 @@
+"""Builtins that change the shell or run text: directory, variables, names, eval, traps."""
+
+from __future__ import annotations
+
+from policyhooks.core.records import Define, Env
+from policyhooks.shell.assignments import note_command, read_value, set_variable
+from policyhooks.shell.commands import Command, add
+from policyhooks.shell.options import parse_words
+from policyhooks.shell.pathtext import normalize
+from policyhooks.shell.state import State, Word
+from policyhooks.shell.tables import describe
+from policyhooks.shell.unwrap import joined, run_text
+from policyhooks.shell.words import Expander
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from policyhooks.shell.walk import Context, Reader
+
+    Node = dict[str, Any]
+
+DECLARES = ("export", "declare", "typeset", "local", "readonly")
+OPAQUE_FLAGS = frozenset("-l -u -n -i -c -a -A".split())  # the stored value is not the written one
+
+
+def act(reader: Reader, name: str, command: Command, state: State, context: Context) -> None:
+    words = command.words
+    inner = context.but(parent=command.id, stdin=None, stdin_args=False)
+    if name in ("cd", "pushd", "popd"):
+        change(reader, name, command, state)
+    elif name == "eval":
+        text = joined([word for word in words[1:] if word.text != "--" or word.quoted])
+        if text.text:
+            run_text(reader, text, reader.dialect, state, inner, "eval")
+    elif name in ("source", "."):
+        source(reader, command, state, context, inner)
+    elif name == "trap":
+        operands = [word for word in command.parsed.words[1:] if word.text != "--"]
+        if operands and operands[0].text not in ("", "-", "-l", "-p", "-P"):
+            run_text(reader, operands[0], reader.dialect, state.copy(), inner.but(conditional=True), "trap")
+    elif name in ("alias", "hash", "unset", "unalias"):
+        rename(reader, name, command, state)
+    elif name == "set":
+        set_options(reader, command, state)
+    elif name == "shift":
+        state.positional = None
+    elif name in DECLARES:
+        for word in words[1:]:
+            variable, equals, _ = word.text.partition("=")
+            if equals and not word.splits:
+                note(reader, name, variable, word.part(len(variable) + 1), command, state, context)
+            elif word.dynamic:
+                forget_all(state)
+    elif name in ("test", "[", "printf", "read", "mapfile", "readarray", "getopts", "let", "unset"):
+        set_names(reader, name, command, state)
+
+
+def change(reader: Reader, name: str, command: Command, state: State) -> None:
+    """cd: the new directory where it is certain; the old one stays possible unless the new one exists now."""
+    operands = [word for word in command.parsed.operands if word.text not in ("-L", "-P", "-e", "-@")]
+    old = state.cwd
+    if name == "popd" or len(operands) > 1 or (operands and operands[0].text[:1] in ("-", "+")):
+        state.cwd, state.maybe_cwds = "", ()
+        return
+    if not operands:
+        target = Word(reader.home) if name == "cd" and "HOME" not in state.variables else Word("$HOME", dynamic=True)
+    else:
+        target = operands[0]
+    if target.dynamic or target.glob or ("CDPATH" in state.variables and target.text[:1] not in "/."):
+        state.cwd, state.maybe_cwds = "", ()
+        return
+    state.cwd = normalize(target.text, old)
+    state.maybe_cwds = () if not old or old == state.cwd or exists(reader, state.cwd) else (old,)
+
+
+def exists(reader: Reader, path: str) -> bool:
+    if not reader.links or not path:
+        return False
+    import posix
+
+    try:
+        return posix.stat(path).st_mode & 0o170000 == 0o040000
+    except (OSError, ValueError):
+        return False
+
+
+def source(reader: Reader, command: Command, state: State, context: Context, inner: Context) -> None:
+    """Code of a file: its text is out of sight, and it may set anything."""
+    target = next((word for role, word, _ in command.parsed.roles if role == "exec"), None)
+    if target is not None and target.text in ("/dev/stdin", "/dev/fd/0") and context.stdin is not None:
+        if context.stdin.dynamic and not context.stdin.text:
+            reader.problem("dynamic_code")
+        else:
+            run_text(reader, context.stdin, reader.dialect, state, inner, "source")
+    elif target is not None and (target.dynamic or target.file or target.text.startswith("/dev/")):
+        reader.problem("dynamic_code")
+    forget_all(state)
+
+
+def forget_all(state: State) -> None:
+    for name, value in state.variables.items():
+        state.variables[name] = Word("$" + name, dynamic=True, splits=True, ids=value.ids)
+
+
+def rename(reader: Reader, name: str, command: Command, state: State) -> None:
+    words = command.words[1:]
+    if name == "alias":
+        for word in words:
+            alias, equals, text = word.text.partition("=")
+            if equals:
+                if word.dynamic:
+                    reader.problem("dynamic_code")
+                state.aliases[alias] = text
+                reader.defines.append(Define(kind="alias", name=alias, body=text))
+    elif name == "hash":
+        for path in command.opts.get("-p", ()):
+            for word in command.parsed.operands:
+                state.shadowed[word.text] = path
+                reader.defines.append(Define(kind="hash", name=word.text, body=path))
+        if command.dynamic and "-p" in command.flags:
+            reader.problem("dynamic_program")
+    elif name == "unalias":
+        return  # an alias that may be gone may also still work
+    else:
+        for word in words:
+            if "-f" in command.flags:
+                state.functions.pop(word.text, None)
+            state.variables[word.text] = Word("$" + word.text, dynamic=True, splits=True)
+        check_subscripts(reader, words)
+
+
+def set_options(reader: Reader, command: Command, state: State) -> None:
+    words = command.words[1:]
+    if "-k" in command.flags or "keyword" in command.argv:
+        reader.problem("shell_option")  # every NAME=value word becomes an assignment
+    start = next((index + 1 for index, word in enumerate(words) if word.text == "--"), None)
+    if start is not None:
+        state.positional = None if any(word.splits for word in words) else words[start:]
+    elif words and words[0].text[:1] not in ("-", "+"):
+        state.positional = None if any(word.splits for word in words) else words
+
+
+def set_names(reader: Reader, name: str, command: Command, state: State) -> None:
+    """Builtins that write to the variables they name."""
+    words = command.words[1:]
+    check_subscripts(reader, words)
+    if name in ("test", "["):
+        return
+    names = command.opts.get("-v", ()) if name == "printf" else [word.text for word in words]
+    if any(word.dynamic for word in words) and name != "printf":
+        forget_all(state)
+    ids = command.stdin.ids if command.stdin is not None else ()
+    for variable in names:
+        variable = variable.partition("=")[0].rstrip("+")
+        if variable.isidentifier():
+            state.variables[variable] = Word("$" + variable, dynamic=True, splits=True, ids=(*ids, command.id))
+    if name in ("read", "mapfile", "readarray"):
+        for variable in ("REPLY", "MAPFILE"):
+            state.variables[variable] = Word("$" + variable, dynamic=True, splits=True, ids=ids)
+
+
+def check_subscripts(reader: Reader, words: list[Word]) -> None:
+    """`read 'a[$(rm x)]'`: a subscript in a name is evaluated, substitutions included."""
+    for word in words:
+        if "[" in word.text and ("$(" in word.text or "`" in word.text) and word.text != "$(...)":
+            reader.problem("arithmetic_code")
+
+
+def declare(reader: Reader, node: Node, state: State, context: Context) -> None:
+    """export, declare and kin, as their own statement."""
+    name = node["Variant"]["Value"]
+    words = [Word(name)]
+    found: list[tuple[str, Word, Node]] = []
+    for argument in node.get("Args", ()):
+        if "Name" in argument:
+            variable = argument["Name"]["Value"]
+            if argument.get("Naked"):
+                words.append(Word(variable))
+                found.append(
+                    (variable, state.variables.get(variable, Word("$" + variable, dynamic=True)), {"Naked": True})
+                )
+                continue
+            value = read_value(reader, argument, state, context)
+            words.append(Word(f"{variable}={value.text}", dynamic=value.dynamic, ids=value.ids))
+            found.append((variable, value, argument))
+        elif "Value" in argument:
+            words += Expander(reader, state, context).expand(argument["Value"])
+    command = add(reader, words, parse_words(words, describe(name)), name, state, context)
+    opaque = bool(OPAQUE_FLAGS.intersection(command.flags))
+    check_subscripts(reader, words[1:])
+    for word in words[1:]:  # "NAME=value" in quotes is a declaration too
+        variable, equals, _ = word.text.partition("=")
+        if equals and word.quoted:
+            found.append((variable, word.part(len(variable) + 1), {}))
+        elif word.splits:
+            forget_all(state)
+    for variable, value, argument in found:
+        if opaque:
+            value = Word("$" + variable, dynamic=True, splits=True, ids=value.ids)
+        if not argument.get("Naked"):
+            set_variable(reader, argument, variable, value, state)
+        elif opaque or name == "local":
+            state.variables[variable] = Word("$" + variable, dynamic=True, splits=True)
+        if name == "export" or "-x" in command.flags:
+            note(reader, "export", variable, value, command, state, context)
+        elif not argument.get("Naked"):
+            note(reader, "", variable, value, command, state, context)
+
+
+def note(
+    reader: Reader, how: str, variable: str, value: Word, command: Command, state: State, context: Context
+) -> None:
+    """Record what later programs find in their environment."""
+    exported = how == "export"
+    if exported:
+        state.exported |= {variable}
+        state.variables.setdefault(variable, value)
+    scope = "export" if exported else "shell"
+    reader.env.append(Env(name=variable, value=value.text, dynamic=value.dynamic, scope=scope, command_id=command.id))
+    note_command(reader, variable, value, state, context.but(parent=command.id))

@@ -1,0 +1,194 @@
+"""One command: from expanded words to a Cmd record, its wrappers removed and its inner commands read.
+
+Paths of a command are computed when a rule asks. The order here is bash's: function, builtin, program.
+"""
+
+from __future__ import annotations
+
+from policyhooks.core.records import Cmd
+from policyhooks.shell.options import Parsed, parse_words
+from policyhooks.shell.tables import NOTHING, describe, is_dangerous, is_known
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from policyhooks.core.records import PathRef
+    from policyhooks.shell.state import State, Word
+    from policyhooks.shell.walk import Context, Reader
+
+# Builtins that change what the shell does next, or run text.
+ACTING = frozenset(
+    "cd pushd popd eval source . trap alias unalias hash enable set shopt unset read mapfile readarray printf getopts "
+    "export declare typeset local readonly let shift test [".split()
+)
+COPYING = frozenset(("cp", "mv", "ln", "link", "install", "mount"))
+RUNS_CODE = frozenset(("command", "program", "split", "code", "config", "exec", "module", "env"))
+RUNS_PREFIXES = ("argv:", "code:", "command@")
+MOST_WRAPPERS = 20
+
+
+class Lazy:
+    """A field that is computed when it is first read; the value then stands in the instance."""
+
+    __slots__ = ("compute", "name")
+
+    def __init__(self, name: str, compute: Callable[[Any], Any]) -> None:
+        self.name = name
+        self.compute = compute
+
+    def __get__(self, instance: Any, owner: type) -> Any:
+        if instance is None:
+            return self
+        value = instance.__dict__[self.name] = self.compute(instance)
+        return value
+
+
+def split_paths(command: Command) -> list[PathRef]:
+    from policyhooks.shell.roles import paths_of
+
+    return paths_of(command)
+
+
+def environment_of(command: Command) -> str:
+    from policyhooks.shell.targets import target_env
+
+    return target_env(command)
+
+
+class Command(Cmd):
+    """A Cmd with what it was made from."""
+
+    words: list[Word]
+    parsed: Parsed
+    outer: tuple[Parsed, ...]
+    reader: Reader
+    maybe_cwds: tuple[str, ...]
+    stdin: Word | None
+    made: dict[str, str]
+    stdin_code: bool = False
+
+
+Command.all_paths = Lazy("all_paths", split_paths)  # type: ignore[attr-defined]
+Command.reads = Lazy(  # type: ignore[assignment]
+    "reads", lambda command: [path for path in command.all_paths if path.op in ("read", "exec")]
+)
+Command.writes = Lazy(  # type: ignore[assignment]
+    "writes", lambda command: [path for path in command.all_paths if path.op in ("write", "append", "chmod", "link")]
+)
+Command.deletes = Lazy(  # type: ignore[assignment]
+    "deletes", lambda command: [path for path in command.all_paths if path.op == "delete"]
+)
+Command.target_env = Lazy("target_env", environment_of)  # type: ignore[assignment]
+
+
+def base_name(text: str) -> str:
+    return text.rstrip("/").rpartition("/")[2] if "/" in text else text
+
+
+def make_command(reader: Reader, words: list[Word], state: State, context: Context) -> None:
+    """List the command that these words run, and every command that it runs in turn."""
+    head = words[0]
+    text = head.text
+    if head.dynamic or head.glob or not text:
+        # An unquoted word that expands to nothing promotes the next one, so nothing here is certain.
+        command = add(reader, words, parse_words(words, NOTHING), "", state, context)
+        command.program_dynamic = True
+        command.maybe_wrapped = any(is_dangerous(base_name(word.text)) for word in words[1:])
+        reader.problem("dynamic_program")
+        return
+    name = base_name(text)
+    if "/" not in text and (name in state.functions or name in state.aliases):
+        from policyhooks.shell.definitions import call_defined
+
+        if call_defined(reader, name, words, state, context):
+            return
+    entry = describe(name)
+    parsed = parse_words(words, entry)
+    if entry.get("kind") == "wrapper" and (parsed.rest > 0 or "split" in [role for role, _, _ in parsed.roles]):
+        from policyhooks.shell.unwrap import unwrap
+
+        if len(context.wrappers) < MOST_WRAPPERS:
+            unwrap(reader, name, parsed, state, context)
+            return
+        reader.problem("too_deep")
+    command = add(reader, words, parsed, name, state, context)
+    if state.shadowed and name in state.shadowed and "/" not in text:
+        command.resolved = state.shadowed[name]
+        make_command(
+            reader,
+            [type(head)(state.shadowed[name]), *words[1:]],
+            state,
+            context.but(parent=command.id, via=(*context.via, "hash -p")),
+        )
+    elif reader.copies and "/" in text:
+        from policyhooks.shell.definitions import run_copy
+
+        run_copy(reader, command, words, state, context)
+    if name in COPYING:
+        from policyhooks.shell.definitions import note_copies
+
+        note_copies(reader, command)
+    if name in ACTING:
+        from policyhooks.shell.builtins import act
+
+        act(reader, name, command, state, context)
+        return
+    if (
+        parsed.rest > 0
+        or "kind" in entry
+        or any(role in RUNS_CODE or role.startswith(RUNS_PREFIXES) for role, _, _ in parsed.roles)
+    ):
+        from policyhooks.shell.unwrap import run_inner
+
+        run_inner(reader, command, state, context)
+    if not entry and len(words) > 1 and not is_known(name):
+        command.maybe_wrapped = any(is_dangerous(base_name(word.text)) for word in words[1:])
+
+
+def add(reader: Reader, words: list[Word], parsed: Parsed, name: str, state: State, context: Context) -> Command:
+    """Append the record of one command."""
+    entry = parsed.entry
+    subs = parsed.subs
+    command = Command(
+        id=len(reader.commands) + 1,
+        parent=context.parent,
+        via=context.via,
+        program=words[0].text,
+        name=name or words[0].text,
+        resolved=words[0].text,
+        argv=[word.text for word in words],
+        args=[word.text for word in parsed.operands],
+        flags=parsed.flags,
+        short=parsed.short,
+        opts=parsed.opts,
+        sub=subs[0] if subs else "",
+        subs=subs,
+        wrappers=context.wrappers,
+        elevated=context.elevated,
+        as_user=context.as_user,
+        remote=context.remote,
+        background=context.background,
+        conditional=context.conditional,
+        stdin_args=context.stdin_args,
+        effective_cwd=state.cwd,
+        words=words,
+        parsed=parsed,
+        outer=context.outer,
+        reader=reader,
+        maybe_cwds=state.maybe_cwds,
+        stdin=context.stdin,
+        made=reader.made,
+    )
+    if any(word.dynamic for word in words):
+        command.dynamic = True
+        command.dynamic_args = [index for index, word in enumerate(words) if word.dynamic]
+        for word in words:
+            reader.edges += [(source, command.id, "argument") for source in word.ids]
+    if any(word.glob for word in words):
+        command.glob = True
+    if entry.get("read_only") and not parsed.has(entry.get("changes", "?")):
+        command.read_only = True
+    reader.commands.append(command)
+    return command

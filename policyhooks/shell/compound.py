@@ -1,0 +1,203 @@
+"""Compound statements: conditions, loops, functions, declarations; and substitutions that hide in any node."""
+
+from __future__ import annotations
+
+from policyhooks.core.records import Define
+from policyhooks.shell.state import State, Word
+from policyhooks.shell.words import Expander
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from policyhooks.shell.walk import Context, Reader
+
+    Node = dict[str, Any]
+
+MOST_UNROLLED = 12
+SETS_ANY = frozenset(
+    ("read", "mapfile", "readarray", "printf", "getopts", "unset", "eval", "source", ".", "let", "select")
+)
+
+
+def read_compound(reader: Reader, node: Node, state: State, context: Context) -> None:
+    kind = node["Type"]
+    if kind == "IfClause":
+        read_if(reader, node, state, context)
+    elif kind == "WhileClause":
+        forget(node, state)
+        before = state.copy()
+        reader.run(node.get("Cond", ()), state, context)
+        reader.run(node.get("Do", ()), state, context.but(conditional=True))
+        state.join(before)
+    elif kind == "ForClause":
+        read_for(reader, node, state, context)
+    elif kind == "CaseClause":
+        read_nested(reader, node.get("Word"), state, context)
+        for item in node.get("Items", ()):
+            read_nested(reader, item.get("Patterns"), state, context)
+            before = state.copy()
+            reader.run(item.get("Stmts", ()), state, context.but(conditional=True))
+            state.join(before)
+    elif kind == "FuncDecl":
+        define_function(reader, node, state)
+    elif kind == "DeclClause":
+        from policyhooks.shell.builtins import declare
+
+        declare(reader, node, state, context)
+    elif kind == "TimeClause":
+        if "Stmt" in node:
+            reader.statement(node["Stmt"], state, context.but(wrappers=(*context.wrappers, "time")))
+    elif kind == "CoprocClause":
+        inner = context.but(background=True, via=(*context.via, "coproc"), wrappers=(*context.wrappers, "coproc"))
+        reader.statement(node["Stmt"], state.copy(), inner)
+    elif kind in ("ArithmCmd", "LetClause", "TestClause"):
+        if kind != "TestClause" or has_arithmetic(node):
+            reader.arithmetic(state)
+        read_nested(reader, node, state, context)
+        forget_words(node, state)
+    else:
+        reader.problem("unsupported_syntax")
+        read_nested(reader, node, state, context)
+
+
+def read_if(reader: Reader, node: Node, state: State, context: Context) -> None:
+    reader.run(node.get("Cond", ()), state, context)
+    before = state.copy()
+    inner = context.but(conditional=True)
+    reader.run(node.get("Then", ()), state, inner)
+    state.join(before)
+    other = node.get("Else")
+    if other:
+        before = state.copy()
+        if other.get("Cond"):
+            read_if(reader, other, state, inner)
+        else:
+            reader.run(other.get("Then", ()), state, inner)
+        state.join(before)
+
+
+def read_for(reader: Reader, node: Node, state: State, context: Context) -> None:
+    loop = node["Loop"]
+    forget(node, state)
+    before = state.copy()
+    body = node.get("Do", ())
+    inner = context.but(conditional=True)
+    if loop.get("Type") != "WordIter":
+        reader.arithmetic(state)
+        read_nested(reader, loop, state, context)
+        forget_words(loop, state)
+        reader.run(body, state, inner)
+        state.join(before)
+        return
+    name = loop["Name"]["Value"]
+    items: list[Word] = []
+    expander = Expander(reader, state, context)
+    for item in loop.get("Items", ()):
+        items += expander.expand(item)
+    if items and len(items) <= MOST_UNROLLED and not any(item.dynamic for item in items) and not node.get("Select"):
+        for item in items:
+            state.variables[name] = item
+            reader.run(body, state, inner)
+    else:
+        ids = tuple(source for item in items for source in item.ids)
+        state.variables[name] = Word("$" + name, dynamic=True, splits=True, ids=ids)
+        reader.run(body, state, inner)
+    state.join(before)
+    state.variables[name] = Word("$" + name, dynamic=True, splits=True)
+
+
+def define_function(reader: Reader, node: Node, state: State) -> None:
+    names = [node["Name"]["Value"]] if "Name" in node else [name["Value"] for name in node.get("Names", ())]
+    for name in names:
+        state.functions[name] = node["Body"]
+        reader.bodies[name] = (node["Body"], state)
+        reader.defines.append(Define(kind="function", name=name, body=source_of(reader, node["Body"])))
+    if not names:
+        reader.problem("unsupported_syntax")
+
+
+def source_of(reader: Reader, node: Node) -> str:
+    """The text of a node of the outermost script; offsets count bytes."""
+    try:
+        return reader.source[node["Pos"]["Offset"] : node["End"]["Offset"]].decode("utf-8", "replace")
+    except KeyError:
+        return ""
+
+
+def read_nested(reader: Reader, node: Any, state: State, context: Context) -> list[int]:
+    """The commands of every substitution below `node`; their ids."""
+    ids: list[int] = []
+    if isinstance(node, list):
+        for item in node:
+            ids += read_nested(reader, item, state, context)
+    elif isinstance(node, dict):
+        kind = node.get("Type")
+        if kind == "CmdSubst" or kind == "ProcSubst":
+            return list(reader.substitution(node, state, context, "cmdsub" if kind == "CmdSubst" else "procsub"))
+        if kind == "ParamExp":
+            from policyhooks.shell.parameters import check_operators
+
+            check_operators(reader, node, state, False)
+        if kind == "ArithmExp":
+            reader.arithmetic(state)
+        for value in node.values():
+            if isinstance(value, dict | list):
+                ids += read_nested(reader, value, state, context)
+    return ids
+
+
+def forget(node: Node, state: State) -> None:
+    """Variables that a loop may set are unknown in every round."""
+    names: set[str] = set()
+    if collect_names(node, names):
+        names.update(state.variables)
+    for name in names:
+        old = state.variables.get(name)
+        state.variables[name] = Word("$" + name, dynamic=True, splits=True, ids=old.ids if old else ())
+
+
+def collect_names(node: Any, names: set[str]) -> bool:
+    """Names assigned below a node; True when a command below may set any name."""
+    anything = False
+    if isinstance(node, list):
+        for item in node:
+            anything = collect_names(item, names) or anything
+    elif isinstance(node, dict):
+        if "Name" in node and isinstance(node["Name"], dict) and isinstance(node["Name"].get("Value"), str):
+            names.add(node["Name"]["Value"])
+        if node.get("Type") == "CallExpr":
+            parts = (node.get("Args") or [{"Parts": [{}]}])[0]["Parts"]
+            anything = len(parts) != 1 or parts[0].get("Value", "") in SETS_ANY or parts[0].get("Type") != "Lit"
+            anything = anything and "Args" in node
+        if node.get("Type") in ("ArithmExp", "ArithmCmd", "LetClause"):
+            anything = True
+        for value in node.values():
+            if isinstance(value, dict | list):
+                anything = collect_names(value, names) or anything
+    return anything
+
+
+def forget_words(node: Any, state: State) -> None:
+    """Arithmetic may assign to any name that it mentions."""
+    if isinstance(node, list):
+        for item in node:
+            forget_words(item, state)
+    elif isinstance(node, dict):
+        value = node.get("Value")
+        if isinstance(value, str) and value in state.variables:
+            state.variables[value] = Word("$" + value, dynamic=True, splits=True, ids=state.variables[value].ids)
+        for child in node.values():
+            if isinstance(child, dict | list):
+                forget_words(child, state)
+
+
+def has_arithmetic(node: Any) -> bool:
+    """A test that evaluates its operands as numbers."""
+    if isinstance(node, list):
+        return any(has_arithmetic(item) for item in node)
+    if isinstance(node, dict):
+        if node.get("Op") in ("-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-v"):
+            return True
+        return any(has_arithmetic(value) for value in node.values())
+    return False

@@ -1,0 +1,76 @@
+"""Names that the text itself gave a meaning: functions, aliases, copied programs."""
+
+from __future__ import annotations
+
+from policyhooks.shell.commands import Command, add, make_command
+from policyhooks.shell.options import parse_words
+from policyhooks.shell.pathtext import normalize
+from policyhooks.shell.state import Word
+from policyhooks.shell.tables import NOTHING
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from policyhooks.shell.state import State
+    from policyhooks.shell.walk import Context, Reader
+
+
+def call_defined(reader: Reader, name: str, words: list[Word], state: State, context: Context) -> bool:
+    """Run a function's body or an alias's text; True when the name means nothing else."""
+    if name in state.functions:
+        command = add(reader, words, parse_words(words, NOTHING), name, state, context)
+        reader.called.add(name)
+        if name in reader.active:
+            return True
+        body = state.functions[name]
+        outer, state.positional = state.positional, None if any(word.splits for word in words) else words[1:]
+        reader.active.append(name)
+        inner = context.but(parent=command.id, via=(*context.via, "function:" + name), wrappers=(), outer=())
+        reader.statement(body, state, inner)
+        reader.active.pop()
+        state.positional = outer
+        return True
+    if name in reader.active:
+        return False
+    text = state.aliases[name]
+    reader.active.append(name)
+    inner = context.but(via=(*context.via, "alias:" + name))
+    rest = " ".join(quote(word) for word in words[1:])
+    reader.script(f"{text} {rest}", reader.dialect, state, inner)
+    reader.active.pop()
+    return False  # an alias works from the next line on, where it works at all: the plain name counts as well
+
+
+def quote(word: Word) -> str:
+    return word.text if word.dynamic or word.glob else "'" + word.text.replace("'", "'\\''") + "'"
+
+
+def run_copy(reader: Reader, command: Command, words: list[Word], state: State, context: Context) -> None:
+    """`cp /bin/rm ./ok; ./ok x` runs rm."""
+    source = reader.copies.get(normalize(words[0].text, state.cwd))
+    if source and source not in reader.active:
+        command.resolved = source
+        reader.active.append(source)
+        inner = context.but(parent=command.id, via=(*context.via, "copied"))
+        make_command(reader, [Word(source), *words[1:]], state, inner)
+        reader.active.pop()
+
+
+def note_copies(reader: Reader, command: Command) -> None:
+    """cp, mv, ln: what a new path is, for the commands that follow."""
+    words = [
+        word for role, word, option in command.parsed.roles if role in ("read", "move", "link", "write") and not option
+    ]
+    target = words.pop().text if words else ""
+    for option in command.opts.get("-t", ()):
+        words, target = [word for role, word, name in command.parsed.roles if not name], option
+    new = normalize(target, command.effective_cwd)
+    alias = command.name in ("ln", "link", "mount") or command.parsed.has("-l|--link|-s|--symbolic-link")
+    for word in words:
+        if word.dynamic or word.glob:
+            continue
+        old = normalize(word.text, command.effective_cwd)
+        if old and new and old != new:
+            places = {new: old, new + "/" + old.rpartition("/")[2]: old}
+            reader.copies.update(places)
+            if alias:
+                reader.made = {**reader.made, **places}

@@ -1,0 +1,85 @@
+"""shell.hosts and shell.urls: every place that a command would talk to, by role, by `/dev/tcp`, by a scheme in any word."""
+
+from __future__ import annotations
+
+from policyhooks.core.records import Host, Url
+from policyhooks.shell.hosts import read_host, read_url
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from policyhooks.shell.commands import Command
+    from policyhooks.shell.state import Word
+    from policyhooks.shell.view import View
+
+SHOWN = frozenset(("echo", "printf", ":", "true", "false", "grep", "rg", "export", "local", "declare"))
+REMOTE_ROLES = frozenset(("host", "url", "urlpath", "hostpath:read", "hostpath:write", "gitremote", "index", "package"))
+
+
+def hosts_of(view: View) -> list[Host]:
+    return both(view)[1]
+
+
+def urls_of(view: View) -> list[Url]:
+    return both(view)[0]
+
+
+def both(view: View) -> tuple[list[Url], list[Host]]:
+    found: tuple[list[Url], list[Host]] | None = view.__dict__.get("network")
+    if found is None:
+        found = [], []
+        for command in view.reader.commands:
+            places_of(command, *found)
+        for redirect in view.reader.redirects:
+            host = device_host(redirect[2])
+            if host is not None:
+                found[1].append(host)
+        view.__dict__["network"] = found
+    return found
+
+
+def places_of(command: Command, urls: list[Url], hosts: list[Host]) -> None:
+    seen: set[str] = set()
+    for parsed in (*command.outer, command.parsed):
+        for role, word, _ in parsed.roles:
+            if role in REMOTE_ROLES:
+                seen.add(word.text)
+                add_place(role, word, urls, hosts)
+    if command.name in SHOWN:
+        return
+    for word in command.words[1:]:
+        if "://" in word.text and word.text not in seen:
+            start = word.text.find("://")
+            while start and (word.text[start - 1].isalnum() or word.text[start - 1] in "+-."):
+                start -= 1
+            add_place("url", word.part(start), urls, hosts)
+
+
+def add_place(role: str, word: Word, urls: list[Url], hosts: list[Host]) -> None:
+    text = word.text
+    if "://" in text:
+        url, host = read_url(text.removeprefix("git+"), word.dynamic)
+        urls.append(url)
+        if host.name or host.dynamic:
+            hosts.append(host)
+    elif role == "url":
+        if text and not text.startswith("-"):
+            url, host = read_url(text, word.dynamic)
+            urls.append(url)
+            hosts.append(host)
+    elif role == "host":
+        if text:
+            hosts.append(read_host(text, "", word.dynamic))
+    elif role in ("hostpath:read", "hostpath:write", "gitremote"):
+        head, colon, _ = text.partition(":")
+        if colon and "/" not in head and head:
+            hosts.append(read_host(head, "ssh", word.dynamic and "$" in head))
+        elif role == "gitremote" and word.dynamic:
+            hosts.append(Host(name=text, dynamic=True))
+
+
+def device_host(word: Word) -> Host | None:
+    """bash opens `/dev/tcp/host/port` itself."""
+    if not word.text.startswith(("/dev/tcp/", "/dev/udp/")):
+        return None
+    parts = word.text.split("/")
+    return read_host(f"{parts[3]}:{parts[4] if len(parts) > 4 else ''}".rstrip(":"), parts[2], word.dynamic)

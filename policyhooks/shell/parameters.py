@@ -1,0 +1,67 @@
+"""Parameter expansions with operators: `${x:-y}`, `${!x}`, `${x@P}`. Their values stay unknown but for defaults."""
+
+from __future__ import annotations
+
+from policyhooks.shell.state import State, Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from policyhooks.shell.walk import Reader
+    from policyhooks.shell.words import Expander
+
+    Node = dict[str, Any]
+
+
+def read_operators(expander: Expander, part: Node, name: str, quoted: bool) -> Word | None:
+    """The value where it is certain, else None; the commands inside are read either way."""
+    reader, state = expander.reader, expander.state
+    check_operators(reader, part, state, quoted)
+    inner = {key: value for key, value in part.items() if key not in ("Type", "Param")}
+    ids = reader.nested(inner, state, expander.context)
+    known = state.variables.get(name)
+    operator = (part.get("Exp") or {}).get("Op", "")
+    simple = not any(
+        part.get(key)
+        for key in ("Excl", "Length", "Index", "Slice", "Repl", "Names", "NestedParam", "Flags", "Modifiers")
+    )
+    if known is None and name == "HOME" and operator in (":-", "-") and simple:
+        known = expander.value(name)
+    if operator in (":-", "-", ":?", "?") and simple and known is not None and not known.dynamic and known.text:
+        return known
+    if operator in (":=", "="):
+        state.variables[name] = Word("$" + name, dynamic=True, splits=True, ids=tuple(ids))
+    taint = (*ids, *(known.ids if known else ()))
+    return Word("${" + name + "}", dynamic=True, splits=not quoted, ids=taint)
+
+
+def check_operators(reader: Reader, part: Node, state: State, quoted: bool) -> None:
+    """Forms that run code or that shells read in different ways."""
+    expansion = part.get("Exp") or {}
+    if expansion.get("Op") == "@":
+        letters = "".join(piece.get("Value", "") for piece in (expansion.get("Word") or {}).get("Parts", ()))
+        if letters not in ("Q", "U", "u", "L", "a", "A", "E", "K", "k"):
+            reader.problem("prompt_expansion")  # @P expands the value as a prompt: substitutions in it run
+    if "Index" in part or "Slice" in part:
+        reader.arithmetic(state)
+    if quoted and holds_quote(expansion) or quoted and holds_quote(part.get("Repl")):
+        reader.problem("dialect_ambiguous")  # dash ends the text at a quote that bash takes literally
+    if any(part.get(key) for key in ("NestedParam", "Flags", "Modifiers")):
+        reader.problem("unsupported_syntax")
+
+
+def holds_quote(node: Any) -> bool:
+    """A single quote anywhere below."""
+    if isinstance(node, list):
+        return any(holds_quote(item) for item in node)
+    if isinstance(node, dict):
+        if node.get("Type") == "SglQuoted":
+            return True
+        if node.get("Type") in ("CmdSubst", "ProcSubst"):
+            return False
+        value = node.get("Value")
+        return (isinstance(value, str) and "'" in value) or any(
+            holds_quote(child) for child in node.values() if isinstance(child, dict | list)
+        )
+    return False

@@ -1,0 +1,187 @@
+"""Paths of commands and redirections, by the roles of the words. Programs without a table: words that look like paths."""
+
+from __future__ import annotations
+
+from policyhooks.core.records import PathRef, Redirect
+from policyhooks.shell.paths import path_ref
+from policyhooks.shell.state import Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from policyhooks.shell.commands import Command
+    from policyhooks.shell.options import Parsed
+    from policyhooks.shell.view import View
+    from policyhooks.shell.walk import Reader, Redirection
+
+PATH_OPS = frozenset(("read", "write", "append", "delete", "chmod", "link", "exec"))
+OTHER_OPS = {
+    "cwd": "read", "script": "exec", "reqfile": "read", "sendfile": "read", "mount": "write", "urlpath": "read", "gitremote": "read",
+    "package": "read", "search": "read",
+}  # fmt: skip
+REDIRECT_OPS = {
+    "<": "read", ">": "write", ">|": "write", ">!": "write", "&>": "write", "&>|": "write", ">>": "append", "&>>": "append", "<>": "write",
+    ">&": "write", "<&": "", "<<": "", "<<-": "", "<<<": "",
+}  # fmt: skip
+
+
+def paths_of(command: Command) -> list[PathRef]:
+    """Every path that the command names, with what it does to it; its redirections included."""
+    found: list[PathRef] = []
+    for parsed in (*command.outer, command.parsed):
+        if parsed.entry.get("kind") == "wrapper" and parsed is command.parsed and parsed.rest > 0:
+            continue
+        add_roles(command, parsed, found)
+    if not command.parsed.entry and command.name != "?":
+        add_guesses(command, found)
+    if command.stdin_code or any(role.partition(":")[0] == "code" for role, _, _ in command.parsed.roles):
+        from policyhooks.shell.inline import code_paths
+
+        for op, text in code_paths(command):
+            add(command, Word(text), op, found)
+    for redirect in command.reader.redirects:
+        if redirect[4] == command.id:
+            found += redirect_paths(command.reader, redirect)
+    return found
+
+
+def add_roles(command: Command, parsed: Parsed, found: list[PathRef]) -> None:
+    for role, word, _ in parsed.roles:
+        for op, text in role_paths(role, word.text, parsed):
+            add(command, Word(text, word.dynamic, word.glob), op, found)
+    touches = parsed.entry.get("touches")
+    if touches:
+        for condition, effect in touches.items():
+            if applies(condition, parsed):
+                op, _, text = effect.partition(":")
+                add(command, Word(text), op, found)
+
+
+def applies(condition: str, parsed: Parsed) -> bool:
+    """`-x|--y&!@1`: one of the options is given and there is not even one operand."""
+    for term in condition.split("&"):
+        negated = term.startswith("!")
+        term = term.removeprefix("!")
+        operands = len(parsed.operands) - len(parsed.subs)
+        holds = operands >= int(term[1:]) if term.startswith("@") else (not term or parsed.has(term))
+        if holds == negated:
+            return False
+    return True
+
+
+def role_paths(role: str, text: str, parsed: Parsed) -> list[tuple[str, str]]:
+    """(op, path) of one word in its role."""
+    role = role.removeprefix("tree:")
+    if role in PATH_OPS:
+        return [(role, text)] if text and text != "-" else []
+    if role == "move":
+        return [("read", text), ("delete", text)]
+    if role in ("hostpath:read", "hostpath:write"):
+        return [] if is_remote(text) else [(role.partition(":")[2], text)]
+    if role == "upload":
+        return [("read", text[1:])] if text.startswith("@") and text != "@-" else []
+    if role == "form":
+        value = text.partition("=")[2]
+        return [("read", value[1:].partition(";")[0])] if value[:1] in ("@", "<") and value[1:2] != "-" else []
+    if role == "url":
+        return [("read", text)] if text.lower().startswith("file://") else []
+    if role == "mount":
+        source = mount_source(text)
+        return [("write", source)] if source[:1] in ("/", ".", "~", "$") else []
+    if role in ("gitremote", "package", "urlpath"):
+        looks = "://" not in text and (role == "urlpath" or text[:1] in ("/", ".", "~"))
+        return [("read", text)] if looks and text not in ("", "-") and not text.startswith("git+") else []
+    op = OTHER_OPS.get(role)
+    return [(op, text)] if op and text and text != "-" else []
+
+
+def mount_source(text: str) -> str:
+    """`src:dst:ro` or `type=bind,source=src,target=dst`."""
+    if "=" in text and "," in text:
+        for field in text.split(","):
+            key, _, value = field.partition("=")
+            if key in ("source", "src"):
+                return value
+        return ""
+    return text.split(":", 1)[0]
+
+
+def is_remote(text: str) -> bool:
+    """scp and rsync: a colon before the first slash names a host."""
+    head, colon, _ = text.partition(":")
+    return bool(colon) and "/" not in head and bool(head)
+
+
+def add(command: Command, word: Word, op: str, found: list[PathRef]) -> None:
+    reader = command.reader
+    for cwd in (command.effective_cwd, *command.maybe_cwds):
+        found.append(
+            path_ref(
+                word.text,
+                cwd=cwd,
+                workspace=reader.workspace,
+                home=reader.home,
+                op=op,
+                links=reader.links,
+                dynamic=word.dynamic,
+                glob=word.glob,
+                made=command.made,
+            )
+        )
+        if word.text.startswith(("/", "~")):
+            break
+
+
+def add_guesses(command: Command, found: list[PathRef]) -> None:
+    """An unknown program: words that look like paths are read."""
+    for word in command.words[1:]:
+        text = word.text
+        offset = 0
+        if text.startswith("-") and "=" in text:
+            offset = text.index("=") + 1
+            text = text[offset:]
+        if "://" in text or text.startswith("-") or len(text) < 2:
+            continue
+        if "/" in text or text[0] in ".~":
+            add(command, word.part(offset), "read", found)
+
+
+def redirect_paths(reader: Reader, redirect: Redirection) -> list[PathRef]:
+    operator, _, word, _, _, cwd, made = redirect
+    op = REDIRECT_OPS.get(operator, "write")
+    if not op or (operator == ">&" and (word.text == "-" or word.text.rstrip("-").isdecimal())) or word.file:
+        return []
+    return [
+        path_ref(
+            word.text,
+            cwd=cwd,
+            workspace=reader.workspace,
+            home=reader.home,
+            op=op,
+            links=reader.links,
+            dynamic=word.dynamic,
+            glob=word.glob,
+            made=made,
+        )
+    ]
+
+
+def redirects_of(view: View) -> list[Redirect]:
+    """shell.redirects."""
+    found = []
+    for redirect in view.reader.redirects:
+        operator, number, _, here, owner, _, _ = redirect
+        paths = redirect_paths(view.reader, redirect)
+        path = paths[0] if paths else PathRef()
+        found.append(Redirect(op=operator, fd=number, path=path, here_text=here, command_id=owner))
+    return found
+
+
+def all_paths(view: View) -> list[PathRef]:
+    """shell.paths: of every command, of redirections that belong to no command, of inline code."""
+    found: list[PathRef] = []
+    for command in view.reader.commands:
+        found += command.all_paths  # type: ignore[attr-defined]
+    for redirect in view.reader.redirects:
+        if not redirect[4]:
+            found += redirect_paths(view.reader, redirect)
+    return found

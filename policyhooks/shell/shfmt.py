@@ -1,0 +1,164 @@
+"""Runs shfmt on one text: absolute path, text on standard input, killed at its time limit, bounded output.
+
+Built on posix alone: subprocess would cost more than the parser. It knows nothing of what the nodes mean.
+"""
+
+from __future__ import annotations
+
+import posix
+import time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+LARGEST_OUTPUT = 8 << 20  # nested blocks make the output quadratic; past this the command is not understood
+SIGKILL = 9
+POLL_S = 0.0008
+LANGUAGES = {
+    "bash": "bash",
+    "sh": "posix",
+    "posix": "posix",
+    "dash": "posix",
+    "zsh": "zsh",
+    "mksh": "mksh",
+    "ksh": "mksh",
+}
+# One thread and no collector: a run lives for milliseconds. The memory limit switches the collector on again.
+ENVIRONMENT = {"GOMAXPROCS": "1", "GOGC": "off", "GOMEMLIMIT": "256MiB", "LC_ALL": "C"}
+
+
+class Unparsed(Exception):
+    """shfmt gave no nodes: `problem` is one of parse_error, timeout, too_long, parser_failed; `line` of the error."""
+
+    def __init__(self, problem: str, line: int = 0) -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.line = line
+
+
+def parse(binary: str, text: str, language: str, limit_s: float) -> list[dict[str, Any]]:
+    """The statements of `text`. Raises Unparsed; never leaves a process behind."""
+    try:
+        code, output, errors = run(binary, text.encode("utf-8", "surrogatepass"), language, limit_s)
+    except OSError:
+        raise Unparsed("parser_failed") from None
+    if code != 0:
+        raise Unparsed("parse_error" if code == 1 else "parser_failed", error_line(errors))
+    from _json import make_scanner
+
+    try:
+        node, _ = make_scanner(Scanner)(output.decode("utf-8"), 0)  # type: ignore[arg-type]
+    except (ValueError, StopIteration, RecursionError):
+        raise Unparsed("parser_failed") from None
+    statements: list[dict[str, Any]] = node.get("Stmts", [])
+    return statements
+
+
+class Scanner:
+    """What the C scanner asks for; never instantiated."""
+
+    strict = False
+    object_hook = None
+    object_pairs_hook = None
+    parse_float = float
+    parse_int = int
+    parse_constant = float
+
+
+def run(binary: str, text: bytes, language: str, limit_s: float) -> tuple[int, bytes, bytes]:
+    """Exit code (minus the signal), standard output and standard error."""
+    deadline = time.monotonic() + limit_s
+    input_read, input_write = posix.pipe()
+    output_read, output_write = posix.pipe()
+    error_read, error_write = posix.pipe()
+    ours = [input_write, output_read, error_read]
+    theirs = [input_read, output_write, error_write]
+    process = 0
+    try:
+        process = spawn(binary, language, theirs)
+        for descriptor in theirs:
+            posix.close(descriptor)
+        theirs = []
+        return exchange(process, text, ours, deadline)
+    except Unparsed:
+        posix.kill(process, SIGKILL)
+        posix.waitpid(process, 0)
+        raise
+    finally:
+        for descriptor in ours + theirs:
+            if descriptor >= 0:
+                posix.close(descriptor)
+
+
+def spawn(binary: str, language: str, descriptors: list[int]) -> int:
+    """Start it in `/`, so that no file of a workspace can have a say."""
+    actions = [(posix.POSIX_SPAWN_DUP2, descriptor, place) for place, descriptor in enumerate(descriptors)]
+    try:
+        here = posix.open(".", posix.O_RDONLY | posix.O_DIRECTORY | posix.O_CLOEXEC)
+    except OSError:
+        here = -1
+    try:
+        posix.chdir("/")
+        arguments = [binary, "--to-json", "-ln", language]
+        return posix.posix_spawn(binary, arguments, ENVIRONMENT, file_actions=actions)
+    finally:
+        if here >= 0:
+            posix.fchdir(here)
+            posix.close(here)
+
+
+def exchange(process: int, text: bytes, ours: list[int], deadline: float) -> tuple[int, bytes, bytes]:
+    """Feed and drain without blocking until both outputs end. Closes what it is done with (marked -1)."""
+    for descriptor in ours:
+        posix.set_blocking(descriptor, False)
+    outputs: list[list[bytes]] = [[], []]
+    size = 0
+    while ours[1] >= 0 or ours[2] >= 0:
+        moved = False
+        if ours[0] >= 0:
+            text, moved = feed(ours, text)
+        for place in (1, 2):
+            if ours[place] < 0:
+                continue
+            try:
+                block = posix.read(ours[place], 1 << 16)
+            except BlockingIOError:
+                continue
+            moved = True
+            if not block:
+                posix.close(ours[place])
+                ours[place] = -1
+            outputs[place - 1].append(block)
+            size += len(block)
+        if size > LARGEST_OUTPUT:
+            raise Unparsed("too_long")
+        if time.monotonic() > deadline:
+            raise Unparsed("timeout")
+        if not moved:
+            time.sleep(POLL_S)
+    _, status = posix.waitpid(process, 0)
+    return posix.waitstatus_to_exitcode(status), b"".join(outputs[0]), b"".join(outputs[1])
+
+
+def feed(ours: list[int], text: bytes) -> tuple[bytes, bool]:
+    """Write what the pipe takes; close it at the end or when the reader is gone."""
+    try:
+        text = text[posix.write(ours[0], text) :] if text else text
+        moved = True
+    except BlockingIOError:
+        moved = False
+    except BrokenPipeError:
+        text, moved = b"", True
+    if not text:
+        posix.close(ours[0])
+        ours[0] = -1
+    return text, moved
+
+
+def error_line(errors: bytes) -> int:
+    """shfmt says `<standard input>:3:7: text` or `3:7: text`."""
+    for field in errors.split(b"\n", 1)[0].split(b":")[:2]:
+        if field.isdigit():
+            return int(field)
+    return 0

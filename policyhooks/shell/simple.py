@@ -1,0 +1,379 @@
+"""The closed-world parser: static commands, in the node shape of shfmt, without starting shfmt.
+
+It reads only what every bash reads in one way and raises NotSimple on everything else: reserved words, backquotes,
+arithmetic, parameter operators, functions, arrays. A differential test holds its nodes to those of shfmt.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Node = dict[str, Any]
+
+ENDS_LITERAL = frozenset(" \t\n;&|<>()'\"\\$`")
+ENDS_QUOTED = frozenset('"\\$`')
+RESERVED = frozenset(
+    "if then else elif fi do done case esac while until for select in function time coproc { } ! [[ ]] let".split()
+)
+DECLARES = frozenset(("export", "readonly", "local", "declare", "typeset"))
+REDIRECTS = ("<<<", "&>>", ">>", ">&", ">|", "<&", "<>", "&>", ">", "<")  # longest first; `<<` is read apart
+SPECIAL_PARAMETERS = frozenset("0123456789@*#?$!-")
+DEEPEST = 20
+
+
+class NotSimple(Exception):
+    """The text needs the real parser."""
+
+
+def parse(text: str) -> list[Node]:
+    """The statements of a script."""
+    parser = Simple(text)
+    statements = parser.read_list("")
+    if parser.pending:
+        raise NotSimple
+    return statements
+
+
+class Simple:
+    """One pass over the text: `at` only grows."""
+
+    __slots__ = ("at", "depth", "end", "pending", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+        self.end = len(text)
+        self.depth = 0
+        self.pending: list[tuple[Node, str, bool]] = []
+
+    def peek(self, offset: int = 0) -> str:
+        place = self.at + offset
+        return self.text[place] if place < self.end else ""
+
+    def skip(self, blanks: str) -> None:
+        """Skip blanks, continued lines and, where newlines are blanks, comments."""
+        text, end, at = self.text, self.end, self.at
+        while at < end:
+            char = text[at]
+            if char == "\n" and "\n" in blanks and self.pending:
+                self.at = at + 1
+                self.read_bodies()
+                at = self.at
+            elif char in blanks:
+                at += 1
+            elif char == "\\" and text[at + 1 : at + 2] == "\n":
+                at += 2
+            elif char == "#":
+                if self.depth:
+                    raise NotSimple
+                newline = text.find("\n", at)
+                at = end if newline < 0 else newline
+            else:
+                break
+        self.at = at
+
+    def read_list(self, closing: str) -> list[Node]:
+        self.depth += 1 if closing else 0
+        if self.depth > DEEPEST:
+            raise NotSimple
+        statements: list[Node] = []
+        while True:
+            self.skip(" \t\n")
+            char = self.peek()
+            if char == closing:
+                break
+            statement = self.read_and_or()
+            statements.append(statement)
+            self.skip(" \t")
+            char = self.peek()
+            if char == "&" and self.peek(1) != "&":
+                statement["Background"] = True
+                self.at += 1
+            elif char == ";" and self.peek(1) not in (";", "&"):
+                self.at += 1
+            elif char != "\n" and char != closing:
+                raise NotSimple
+        if closing:
+            self.depth -= 1
+            self.at += 1
+        return statements
+
+    def read_and_or(self) -> Node:
+        left = self.read_pipeline()
+        while True:
+            self.skip(" \t")
+            operator = self.text[self.at : self.at + 2]
+            if operator not in ("&&", "||"):
+                return left
+            self.at += 2
+            self.skip(" \t\n")
+            left = {"Cmd": {"Type": "BinaryCmd", "Op": operator, "X": left, "Y": self.read_pipeline()}}
+
+    def read_pipeline(self) -> Node:
+        left = self.read_command()
+        while True:
+            self.skip(" \t")
+            if self.peek() != "|" or self.peek(1) == "|":
+                return left
+            operator = "|&" if self.peek(1) == "&" else "|"
+            self.at += len(operator)
+            self.skip(" \t\n")
+            left = {"Cmd": {"Type": "BinaryCmd", "Op": operator, "X": left, "Y": self.read_command()}}
+
+    def read_command(self) -> Node:
+        if self.peek() == "(":
+            if self.peek(1) == "(":
+                raise NotSimple
+            self.at += 1
+            statements = self.read_list(")")
+            if not statements:
+                raise NotSimple
+            statement: Node = {"Cmd": {"Type": "Subshell", "Stmts": statements}}
+            redirects: list[Node] = []
+            while self.read_redirect(redirects):
+                pass
+            if redirects:
+                statement["Redirs"] = redirects
+            return statement
+        return self.read_call()
+
+    def read_call(self) -> Node:
+        assigns: list[Node] = []
+        words: list[Node] = []
+        redirects: list[Node] = []
+        declares: Node | None = None
+        while True:
+            if self.read_redirect(redirects):
+                continue
+            self.skip(" \t")
+            word = self.read_word()
+            if word is None:
+                break
+            first = word["Parts"][0]
+            literal = first["Value"] if first["Type"] == "Lit" else ""
+            alone = literal if len(word["Parts"]) == 1 else ""
+            if declares is not None:
+                declares.setdefault("Args", []).append(as_declared(word, literal, alone))
+            elif not words:
+                assign = as_assign(word, literal)
+                if assign is not None:
+                    assigns.append(assign)
+                    continue
+                if alone in RESERVED or ("[" in literal and alone != "["):
+                    raise NotSimple
+                if alone in DECLARES:
+                    if assigns:
+                        raise NotSimple
+                    declares = {"Type": "DeclClause", "Variant": {"Value": alone}}
+                else:
+                    words.append(word)
+            else:
+                words.append(word)
+        statement: Node = {}
+        if declares is not None:
+            statement["Cmd"] = declares
+        elif words or assigns:
+            call: Node = {"Type": "CallExpr"}
+            if assigns:
+                call["Assigns"] = assigns
+            if words:
+                call["Args"] = words
+            statement["Cmd"] = call
+        elif not redirects:
+            raise NotSimple
+        if redirects:
+            statement["Redirs"] = redirects
+        return statement
+
+    def read_redirect(self, redirects: list[Node]) -> bool:
+        self.skip(" \t")
+        text, at = self.text, self.at
+        while text[at : at + 1].isdecimal() and text[at].isascii():
+            at += 1
+        number = text[self.at : at]
+        if text[at : at + 1] not in ("<", ">", "&") or (text[at : at + 1] == "&" and number):
+            return False
+        heredoc = text.startswith("<<", at) and not text.startswith("<<<", at)
+        operator = "<<" if heredoc else next((op for op in REDIRECTS if text.startswith(op, at)), "")
+        if not operator:
+            return False
+        at += len(operator)
+        if text[at : at + 1] == "(" or (heredoc and text[at : at + 1] == "-"):
+            raise NotSimple
+        self.at = at
+        self.skip(" \t")
+        word = self.read_word()
+        if word is None:
+            raise NotSimple
+        redirect: Node = {"Op": operator, "Word": word}
+        if number:
+            redirect["N"] = {"Value": number}
+        if heredoc:
+            self.expect_body(redirect, word)
+        redirects.append(redirect)
+        return True
+
+    def expect_body(self, redirect: Node, word: Node) -> None:
+        """Remember a here-document; its body starts on the next line."""
+        part = word["Parts"][0]
+        quoted = part["Type"] == "SglQuoted"
+        value = part.get("Value", "")
+        if len(word["Parts"]) > 1 or self.depth or not value.replace("_", "a").isalnum() or part.get("Dollar"):
+            raise NotSimple
+        self.pending.append((redirect, value, quoted))
+
+    def read_bodies(self) -> None:
+        for redirect, delimiter, quoted in self.pending:
+            begin = self.at
+            if self.text.startswith(delimiter + "\n", begin) or self.text[begin:] == delimiter:
+                found = begin
+            else:
+                found = self.text.find("\n" + delimiter + "\n", begin) + 1
+                if not found:
+                    if not self.text.endswith("\n" + delimiter):
+                        raise NotSimple
+                    found = self.end - len(delimiter)
+            body = self.text[begin:found]
+            if not quoted and ("$" in body or "`" in body or "\\" in body):
+                raise NotSimple
+            if body:
+                redirect["Hdoc"] = {"Parts": [{"Type": "Lit", "Value": body}]}
+            self.at = min(found + len(delimiter) + 1, self.end)
+        self.pending = []
+
+    def read_word(self) -> Node | None:
+        text, end = self.text, self.end
+        parts: list[Node] = []
+        while self.at < end:
+            at = self.at
+            char = text[at]
+            if char == "'":
+                close = text.find("'", at + 1)
+                if close < 0:
+                    raise NotSimple
+                parts.append({"Type": "SglQuoted", "Value": text[at + 1 : close]})
+                self.at = close + 1
+            elif char == '"':
+                self.at += 1
+                parts.append(self.read_quoted())
+            elif char == "$":
+                parts.append(self.read_dollar(False))
+            elif char == "\\" or char not in ENDS_LITERAL:
+                parts.append(self.read_literal())
+            elif char == "`" or char == "(" or (parts and char in "<>" and braced(parts[0])):
+                raise NotSimple
+            else:
+                break
+        return {"Parts": parts} if parts else None
+
+    def read_literal(self) -> Node:
+        text, end, at = self.text, self.end, self.at
+        begin = at
+        while at < end:
+            char = text[at]
+            if char == "\\":
+                if at + 1 >= end or text[at + 1] == "\n":
+                    raise NotSimple
+                at += 2
+            elif char in ENDS_LITERAL:
+                break
+            else:
+                at += 1
+        self.at = at
+        return {"Type": "Lit", "Value": text[begin:at]}
+
+    def read_quoted(self) -> Node:
+        text, end = self.text, self.end
+        parts: list[Node] = []
+        begin = self.at
+        while True:
+            if self.at >= end:
+                raise NotSimple
+            char = text[self.at]
+            if char not in ENDS_QUOTED:
+                self.at += 1
+                continue
+            if char == "\\":
+                if text[self.at + 1 : self.at + 2] in ("", "\n"):
+                    raise NotSimple
+                self.at += 2
+                continue
+            if self.at > begin:
+                parts.append({"Type": "Lit", "Value": text[begin : self.at]})
+            if char == '"':
+                self.at += 1
+                return {"Type": "DblQuoted", "Parts": parts} if parts else {"Type": "DblQuoted"}
+            if char == "`":
+                raise NotSimple
+            parts.append(self.read_dollar(True))
+            begin = self.at
+
+    def read_dollar(self, quoted: bool) -> Node:
+        text, at = self.text, self.at
+        char = text[at + 1 : at + 2]
+        if char == "(":
+            if text[at + 2 : at + 3] == "(":
+                raise NotSimple
+            self.at = at + 2
+            statements = self.read_list(")")
+            return {"Type": "CmdSubst", "Stmts": statements} if statements else {"Type": "CmdSubst"}
+        if char == "{":
+            close = text.find("}", at)
+            name = text[at + 2 : close]
+            if close < 0 or not (is_name(name) or (name.isdecimal() and name.isascii())):
+                raise NotSimple
+            self.at = close + 1
+            return {"Type": "ParamExp", "Param": {"Value": name}}
+        if char in SPECIAL_PARAMETERS and char:
+            self.at = at + 2
+            return {"Type": "ParamExp", "Short": True, "Param": {"Value": char}}
+        if char == "_" or (char.isascii() and char.isalpha()):
+            stop = at + 2
+            while stop < self.end and (text[stop] == "_" or (text[stop].isascii() and text[stop].isalnum())):
+                stop += 1
+            if text[stop : stop + 1] == "[":
+                raise NotSimple
+            self.at = stop
+            return {"Type": "ParamExp", "Short": True, "Param": {"Value": text[at + 1 : stop]}}
+        if (char and char in "'\"[" and not quoted) or char in ("[", "`", "\\"):
+            raise NotSimple
+        self.at = at + 1
+        return {"Type": "Lit", "Value": "$"}
+
+
+def is_name(text: str) -> bool:
+    """A name that bash accepts for a variable."""
+    return text.isascii() and text.isidentifier()
+
+
+def braced(part: Node) -> bool:
+    """`{fd}>file` assigns a variable."""
+    return bool(part["Type"] == "Lit" and part["Value"].startswith("{"))
+
+
+def as_assign(word: Node, literal: str) -> Node | None:
+    """`NAME=value` and `NAME+=value` before the program."""
+    name, equals, rest = literal.partition("=")
+    append = name.endswith("+")
+    name = name[:-1] if append else name
+    if not equals or not is_name(name):
+        return None
+    parts = ([{"Type": "Lit", "Value": rest}] if rest else []) + word["Parts"][1:]
+    assign: Node = {"Name": {"Value": name}}
+    if append:
+        assign["Append"] = True
+    if parts:
+        assign["Value"] = {"Parts": parts}
+    return assign
+
+
+def as_declared(word: Node, literal: str, alone: str) -> Node:
+    """An argument of export and its kin."""
+    assign = as_assign(word, literal)
+    if assign is not None:
+        return assign
+    if is_name(alone):
+        return {"Naked": True, "Name": {"Value": alone}}
+    return {"Naked": True, "Value": word}

@@ -1,0 +1,263 @@
+"""Reads statements in the order bash runs them and lists every command, with the state each one meets.
+
+Everything that might run is listed; what cannot be known becomes a problem. It knows statements, not programs:
+those are in commands.py and unwrap.py.
+"""
+
+from __future__ import annotations
+
+from policyhooks.shell.commands import Command, make_command
+from policyhooks.shell.state import State, Word
+from policyhooks.shell.words import Expander
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from policyhooks.core.records import Define, Env
+    from policyhooks.shell.parser import Parser
+
+    Node = dict[str, Any]
+    # operator, descriptor, target, here text, command, directory, links made before
+    Redirection = tuple[str, int, Word, str, int, str, dict[str, str]]
+
+MOST_COMMANDS = 500
+DEEPEST_SCRIPT = 8
+DUPLICATES = frozenset((">&", "<&"))
+
+
+class Context:
+    """How a command is reached. Values; `but` gives a changed copy."""
+
+    __slots__ = (
+        "as_user", "background", "conditional", "depth", "elevated", "outer", "parent", "remote", "stdin", "stdin_args",
+        "via", "wrappers",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.parent = 0
+        self.via: tuple[str, ...] = ()
+        self.conditional = False
+        self.background = False
+        self.elevated = False
+        self.as_user = ""
+        self.remote = ""
+        self.wrappers: tuple[str, ...] = ()
+        self.outer: tuple[Any, ...] = ()  # what the removed wrappers' own words say
+        self.stdin_args = False
+        self.stdin: Word | None = None  # what standard input holds, where a here-document or a pipe says
+        self.depth = 0
+
+    def but(self, **changes: Any) -> Context:
+        other = Context.__new__(Context)
+        for name in Context.__slots__:
+            setattr(other, name, changes[name] if name in changes else getattr(self, name))
+        return other
+
+
+class Reader:
+    """One reading of one command text."""
+
+    def __init__(self, parser: Parser, dialect: str, workspace: str, home: str, links: bool) -> None:
+        self.parser = parser
+        self.dialect = dialect
+        self.workspace = workspace
+        self.home = home
+        self.links = links
+        self.commands: list[Command] = []
+        self.pipelines: list[list[int]] = []
+        self.defines: list[Define] = []
+        self.env: list[Env] = []
+        self.redirects: list[Redirection] = []
+        self.problems: list[str] = []
+        self.edges: list[tuple[int, int, str]] = []  # data: from, to, how (stdin, argument)
+        self.bodies: dict[str, tuple[Node, State]] = {}
+        self.called: set[str] = set()
+        self.active: list[str] = []
+        self.source = b""
+        self.copies: dict[str, str] = {}  # path made by cp, mv or ln in this text -> what it is
+        self.made: dict[str, str] = {}  # links only; replaced, never changed
+
+    def problem(self, name: str) -> None:
+        if name not in self.problems:
+            self.problems.append(name)
+
+    def script(self, text: str, dialect: str, state: State, context: Context) -> None:
+        """Read shell text that a command runs."""
+        if context.depth >= DEEPEST_SCRIPT:
+            self.problem("too_deep")
+            return
+        nodes, problems = self.parser.parse(text, dialect)
+        for name in problems:
+            self.problem(name)
+        self.run(nodes, state, context.but(depth=context.depth + 1))
+
+    def run(self, nodes: list[Node], state: State, context: Context) -> None:
+        for node in nodes:
+            self.statement(node, state, context)
+
+    def statement(self, node: Node, state: State, context: Context) -> None:
+        if len(self.commands) >= MOST_COMMANDS:
+            self.problem("too_many_commands")
+            return
+        if node.get("Background") or node.get("Coprocess") or node.get("Disown"):
+            context = context.but(background=True)
+            state = state.copy()
+        command: Node = node.get("Cmd") or {}
+        kind = command.get("Type", "")
+        redirects = node.get("Redirs")
+        if kind == "CallExpr":
+            self.call(command, redirects, state, context)
+            return
+        first = len(self.commands)
+        targets = self.expand_redirects(redirects, state, context) if redirects else ()
+        for target in targets:
+            if target[0] in ("<<", "<<-", "<<<"):
+                context = context.but(stdin=target[2])
+        if kind == "BinaryCmd":
+            self.binary(command, state, context)
+        elif kind == "Subshell":
+            self.run(command.get("Stmts", ()), state.copy(), context)
+        elif kind == "Block":
+            self.run(command.get("Stmts", ()), state, context)
+        elif kind:
+            from policyhooks.shell.compound import read_compound
+
+            read_compound(self, command, state, context)
+        owner = self.commands[first].id if first < len(self.commands) else 0
+        self.add_redirects(targets, owner, state)
+
+    def binary(self, node: Node, state: State, context: Context) -> None:
+        if node["Op"] in ("|", "|&"):
+            self.pipeline(node, state, context)
+            return
+        self.statement(node["X"], state, context)
+        before = state.copy()
+        if node["Op"] == "&&":
+            state.maybe_cwds = ()  # what follows runs only where the cd worked
+        else:
+            state.cwd = before.maybe_cwds[0] if before.maybe_cwds else state.cwd
+        self.statement(node["Y"], state, context.but(conditional=True))
+        state.join(before)
+
+    def pipeline(self, node: Node, state: State, context: Context) -> None:
+        stages = [node["Y"]]
+        while True:
+            left = node["X"]
+            node = left.get("Cmd") or {}
+            if (
+                node.get("Type") != "BinaryCmd"
+                or node["Op"] not in ("|", "|&")
+                or left.get("Redirs")
+                or left.get("Negated")
+            ):
+                stages.append(left)
+                break
+            stages.append(node["Y"])
+        stages.reverse()
+        mains: list[int] = []
+        previous: range | None = None
+        known: Word | None = None
+        for index, stage in enumerate(stages):
+            first = len(self.commands)
+            inner = context if not index else context.but(via=(*context.via, "pipe"), stdin=known)
+            self.statement(stage, state.copy(), inner)
+            ids = range(first + 1, len(self.commands) + 1)
+            if previous:
+                self.edges += [(source, target, "stdin") for source in previous for target in ids]
+            known = self.stage_output(stage, state, ids) if index + 1 < len(stages) else None
+            previous = ids
+            mains += [number for number in ids if self.commands[number - 1].parent == context.parent][:1]
+        self.pipelines.append(mains)
+
+    def stage_output(self, stage: Node, state: State, ids: range) -> Word:
+        """What a stage writes to the pipe: its text where certain, else unknown."""
+        from policyhooks.shell.outputs import output_of
+
+        text = output_of([stage], state, self)
+        return Word("", dynamic=True, ids=tuple(ids)) if text is None else Word(text, ids=tuple(ids))
+
+    def known_output(self, node: Node, state: State) -> str | None:
+        """The output of `$(...)` where it is certain, its line end removed."""
+        statements = node.get("Stmts", ())
+        if len(statements) != 1 or (statements[0].get("Cmd") or {}).get("Type") != "CallExpr":
+            return None
+        name = statements[0]["Cmd"].get("Args", [{"Parts": [{}]}])[0]["Parts"][0].get("Value")
+        if name not in ("pwd", "echo", "printf"):
+            return None
+        from policyhooks.shell.outputs import output_of
+
+        text = output_of(statements, state, self)
+        return None if text is None else text.rstrip("\n")
+
+    def substitution(self, node: Node, state: State, context: Context, via: str) -> range:
+        """Read the commands of a substitution; the ids they got."""
+        first = len(self.commands)
+        inner = context.but(via=(*context.via, via), stdin=None, wrappers=(), outer=(), stdin_args=False)
+        self.run(node.get("Stmts", ()), state.copy(), inner)
+        return range(first + 1, len(self.commands) + 1)
+
+    def nested(self, node: Any, state: State, context: Context) -> list[int]:
+        """Read every substitution below a node, wherever it hides."""
+        from policyhooks.shell.compound import read_nested
+
+        return read_nested(self, node, state, context)
+
+    def arithmetic(self, state: State) -> None:
+        """bash evaluates the values of variables in arithmetic, and a subscript in a value can run a command."""
+        if any("$(" in value.text or "`" in value.text for value in state.variables.values() if not value.ids):
+            self.problem("arithmetic_code")
+
+    def call(self, node: Node, redirects: list[Node] | None, state: State, context: Context) -> None:
+        """A simple command: expand it, note assignments and redirections, then find out what runs."""
+        expander = Expander(self, state, context)
+        first = len(self.commands)
+        assigns = node.get("Assigns", ())
+        words: list[Word] = []
+        for word in node.get("Args", ()):
+            words += expander.expand(word)
+        assigned = self.assign(assigns, words, state, context) if assigns else ()
+        targets = self.expand_redirects(redirects, state, context) if redirects else ()
+        for target in targets:
+            if target[0] in ("<<", "<<-", "<<<"):
+                context = context.but(stdin=target[2])
+        start = len(self.commands)
+        if words:
+            make_command(self, words, state, context)
+        owner = self.commands[start].id if start < len(self.commands) else 0
+        for inner in range(first, start):  # substitutions in its words
+            if owner and self.commands[inner].parent == context.parent:
+                self.commands[inner].parent = owner
+        for entry in assigned:
+            entry.command_id = owner
+        self.add_redirects(targets, owner, state)
+
+    def assign(self, assigns: list[Node], words: list[Word], state: State, context: Context) -> list[Env]:
+        from policyhooks.shell.assignments import assign
+
+        return assign(self, assigns, bool(words), state, context)
+
+    def expand_redirects(self, nodes: list[Node], state: State, context: Context) -> list[tuple[str, int, Word]]:
+        targets = []
+        for node in nodes:
+            operator = node["Op"]
+            number = node.get("N", {}).get("Value", "")
+            body = node.get("Hdoc")
+            if operator in ("<<", "<<-"):
+                from policyhooks.shell.outputs import here_text
+
+                word = here_text(self, node, state, context) if body else Word("")
+            else:
+                word = Expander(self, state, context).join(node["Word"])
+            if not number.isdecimal():
+                number = "0" if operator[0] == "<" else "1"
+            targets.append((operator, int(number), word))
+        return targets
+
+    def add_redirects(self, targets: Any, owner: int, state: State) -> None:
+        for operator, number, word in targets:
+            here = word.text if operator in ("<<", "<<-", "<<<") else ""
+            self.redirects.append((operator, number, word, here, owner, state.cwd, self.made))
+            for source in word.ids:
+                how = "stdin" if operator[0] == "<" else "output"
+                self.edges.append((source, owner, how) if how == "stdin" else (owner, source, "stdin"))
