@@ -1,4 +1,4 @@
-"""What a condition needs in order to be true, as index keys: command names, servers, tools, literals in texts.
+"""What a condition needs in order to be true, as index keys: names, tags, traits, literals in texts.
 
 Sound by CEL's own logic: `false && error` is false, so a conjunct that cannot fail and does not hold settles the
 whole. Whatever is not understood here gives no key, and the rule is then looked at for every event of its kind.
@@ -6,147 +6,200 @@ whole. Whatever is not understood here gives no key, and the rule is then looked
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from policyhooks.cel.check import Checked
 from policyhooks.cel.names import dotted
-from policyhooks.cel.nodes import Binary, Call, Comprehension, Ident, ListLiteral, Literal, Logical, Node, Select
-from policyhooks.compiler.matchers import Keys
+from policyhooks.cel.nodes import Binary, Call, Comprehension, Ident, ListLiteral, Literal, Logical, Node, Select, Unary
+from policyhooks.cel.patterns import required_literal
 from policyhooks.compiler.scope import Scope
-from policyhooks.core.candidates import GRAM, TEXTS
+from policyhooks.core.candidates import COMMAND_TRAITS, GRAM, LIST_TRAITS, TEXTS
 
-Found = Mapping[str, frozenset[str]]  # kind or "gram <field>": values of which one must be there
-NOTHING: Found = {}
+Key = tuple[str, str]  # kind (or "gram <field>") and value
+Clause = frozenset[Key]  # of these keys the event must have one
 FIELDS: dict[str, tuple[str, Callable[[str], str]]] = {
     "tool.name": ("tool", str.casefold),
     "mcp.server": ("server", str.casefold),
 }
 SEARCHES = ("contains", "startsWith", "endsWith")
+EXISTS = ("exists", "existsOne")
+# How often an event has such a key, roughly: the clause with the rarest keys is taken.
+WEIGHTS = {
+    "command": 1,
+    "server": 1,
+    "part": 1,
+    "tag": 1,
+    "env": 1,
+    "host": 1,
+    "gram": 2,
+    "start": 2,
+    "trait": 3,
+    "tool": 4,
+}
+PLENTIFUL = frozenset(("shell.paths", "shell.redirects", "mcp.paths"))
 # How common characters are in commands and prose, the most common first; the rest is rare.
 COMMON = " etaoinsrhldcumfpgwybvk-./_"
-MOST = 64  # more values than this say little
+MOST = 200  # a clause of more keys says little
 
 
-def required_keys(checked: Checked, scope: Scope) -> list[Keys]:
-    """The keys of a condition, each kind of which must have one of its values in the event."""
-    found = require(checked.node, checked, scope)
-    return [(kind, tuple(sorted(values))) for kind, values in sorted(found.items()) if len(values) <= MOST]
+@dataclass(frozen=True)
+class Inside:
+    """Where an expression stands: its scope, and what a macro's name runs over."""
+
+    checked: Checked
+    scope: Scope
+    local: str = ""
+    over: str = ""
 
 
-def require(node: Node, checked: Checked, scope: Scope, local: str = "") -> Found:
-    """What a boolean expression needs; `local` is the name of a command in `shell.commands.exists`."""
+def required_clause(checked: Checked, scope: Scope) -> Clause | None:
+    """Keys of which an event must have one for the condition to be true, or nothing known."""
+    return require(checked.node, Inside(checked, scope))
+
+
+def require(node: Node, inside: Inside) -> Clause | None:
+    """What a boolean expression needs."""
     if isinstance(node, Logical):
-        parts = [require(operand, checked, scope, local) for operand in node.operands]
-        return both(parts) if node.operator == "&&" else either(parts)
+        parts = [require(operand, inside) for operand in node.operands]
+        return rarest(parts) if node.operator == "&&" else either(parts)
     if isinstance(node, Binary):
-        return compare(node, checked, scope, local)
+        return compare(node, inside)
     if isinstance(node, Call):
-        return search(node)
+        return search(node, inside)
     if isinstance(node, Comprehension):
-        return loop(node, checked, scope)
+        return loop(node, inside)
     if isinstance(node, Select):
-        return variable(node, checked, scope)
-    return NOTHING
+        return flag(node, inside)
+    if isinstance(node, Unary) and node.operator == "!" and path_of(node.operand, inside) == "shell.understood":
+        return frozenset((("trait", "!shell.understood"),))
+    return None
 
 
-def both(parts: Sequence[Found]) -> Found:
-    """Every part holds: of each kind the shortest list of values."""
-    merged: dict[str, frozenset[str]] = {}
-    for part in parts:
-        for kind, values in part.items():
-            if kind not in merged or len(values) < len(merged[kind]):
-                merged[kind] = values
-    return merged
+def rarest(clauses: Iterable[Clause | None]) -> Clause | None:
+    """Every part holds: the clause that says most."""
+    known = [clause for clause in clauses if clause is not None]
+    return min(known, key=lambda clause: (weight(clause), len(clause), sorted(clause)), default=None)
 
 
-def either(parts: Sequence[Found]) -> Found:
-    """Some part holds: kinds that every part needs, with all their values."""
-    kinds = set(parts[0]).intersection(*parts[1:]) if parts else set()
-    return {kind: frozenset().union(*(part[kind] for part in parts)) for kind in kinds}
+def weight(clause: Clause) -> int:
+    return max((5 if value in PLENTIFUL else WEIGHTS.get(kind.split(" ")[0], 1) for kind, value in clause), default=0)
 
 
-def compare(node: Binary, checked: Checked, scope: Scope, local: str) -> Found:
-    """`field == "x"` and `field in [...]`."""
+def either(clauses: Sequence[Clause | None]) -> Clause | None:
+    """Some part holds: the keys of all, when every part needs some."""
+    known = [clause for clause in clauses if clause is not None]
+    together: Clause = frozenset().union(*known)
+    return together if len(known) == len(clauses) and len(together) <= MOST else None
+
+
+def path_of(node: Node, inside: Inside) -> str:
+    """`root.field...` for a field of the event, `*.field` for one of what a macro runs over, else nothing."""
+    parts = dotted(node)
+    root = node
+    while isinstance(root, Select):
+        root = root.operand
+    reference = inside.checked.references.get(root)
+    if not parts or not isinstance(root, Ident) or reference is None:
+        return ""
+    if reference.kind == "local":
+        return ".".join(("*", *parts[1:])) if parts[0] == inside.local else ""
+    return ".".join(parts)
+
+
+def compare(node: Binary, inside: Inside) -> Clause | None:
+    """`field == "x"`, `field in [...]`, `"tag" in path.tags`."""
     left, right = node.left, node.right
     if node.operator == "==" and isinstance(left, Literal):
         left, right = right, left
-    if node.operator == "==" and isinstance(right, Literal) and isinstance(right.value, str):
-        values: frozenset[str] | None = frozenset((right.value,))
-    elif node.operator == "in":
-        values = strings(right, checked, scope)
-    else:
-        return NOTHING
+    if node.operator == "in" and isinstance(left, Literal) and isinstance(left.value, str):
+        path = path_of(right, inside)
+        tagged = path == "file.path.tags" or (path == "*.tags" and inside.over in ("shell.paths", "mcp.paths"))
+        return frozenset((("tag", left.value),)) if tagged else None
+    values = values_of(node.operator, right, inside)
     if values is None:
-        return NOTHING
-    path = ".".join(dotted(left))
-    if local and path == f"{local}.name" and is_local(left, checked):
-        return {"command": values}
-    if path in FIELDS and not is_local(left, checked):
+        return None
+    path = path_of(left, inside)
+    if path == "*.name" and inside.over == "shell.commands":
+        return frozenset(("command", value) for value in values)
+    if path == "*.name" and inside.over == "shell.env":
+        return frozenset(("env", value) for value in values)
+    if path in FIELDS:
         kind, fold = FIELDS[path]
-        return {kind: frozenset(map(fold, values))}
-    if node.operator == "==" and path in TEXTS and not is_local(left, checked):
-        return gram(path, next(iter(values)))
-    return NOTHING
+        return frozenset((kind, fold(value)) for value in values)
+    if path in TEXTS:
+        return either([gram(path, value) for value in sorted(values)])
+    return None
 
 
-def strings(node: Node, checked: Checked, scope: Scope) -> frozenset[str] | None:
-    """The values of a literal list, list or param, when all are texts."""
-    values: Sequence[object] = ()
+def values_of(operator: str, node: Node, inside: Inside) -> frozenset[str] | None:
+    """The texts that `==` or `in` compares with: of a literal, a literal list, a list or a param."""
+    if operator == "==":
+        return frozenset((node.value,)) if isinstance(node, Literal) and isinstance(node.value, str) else None
+    if operator != "in":
+        return None
+    values: Sequence[object]
     if isinstance(node, ListLiteral) and not any(node.optional):
         values = [item.value if isinstance(item, Literal) else None for item in node.items]
     else:
-        reference = checked.references.get(node)
-        constant = scope.constants.get(reference.name) if reference else None
+        reference = inside.checked.references.get(node)
+        constant = inside.scope.constants.get(reference.name) if reference else None
         if constant is None or not isinstance(constant.value, tuple):
             return None
         values = constant.value
     texts = [value for value in values if isinstance(value, str)]
-    return frozenset(texts) if texts and len(texts) == len(values) else None
+    return frozenset(texts) if texts and len(texts) == len(values) <= MOST else None
 
 
-def search(node: Call) -> Found:
-    """`text.contains("...")` and its like, on the raw texts of an event."""
-    if node.name not in SEARCHES or node.target is None or len(node.arguments) != 1:
-        return NOTHING
-    path, argument = ".".join(dotted(node.target)), node.arguments[0]
-    if path not in TEXTS or not isinstance(argument, Literal) or not isinstance(argument.value, str):
-        return NOTHING
-    return gram(path, argument.value)
+def search(node: Call, inside: Inside) -> Clause | None:
+    """`text.contains("...")` and its like on raw texts; `c.name.startsWith("...")`."""
+    if node.target is None or len(node.arguments) != 1:
+        return None
+    path, argument = path_of(node.target, inside), node.arguments[0]
+    if not isinstance(argument, Literal) or not isinstance(argument.value, str):
+        return None
+    if path == "*.name" and inside.over == "shell.commands" and node.name == "startsWith" and len(argument.value) > 1:
+        return frozenset((("start", argument.value[:2]),))
+    if path not in TEXTS:
+        return None
+    if node.name in SEARCHES:
+        return gram(path, argument.value)
+    return gram(path, required_literal(argument.value)) if node.name == "matches" else None
 
 
-def gram(field: str, text: str) -> Found:
+def gram(field: str, text: str) -> Clause | None:
     """The rarest four characters of a literal that must occur in a text."""
     if len(text) < GRAM:
-        return NOTHING
+        return None
     windows = {text[at : at + GRAM] for at in range(len(text) - GRAM + 1)}
-    return {f"gram {field}": frozenset((min(windows, key=lambda window: (commonness(window), window)),))}
+    return frozenset(((f"gram {field}", min(windows, key=lambda window: (commonness(window), window))),))
 
 
 def commonness(window: str) -> int:
     return sum(len(COMMON) - COMMON.index(letter) if letter in COMMON else 0 for letter in window.lower())
 
 
-def loop(node: Comprehension, checked: Checked, scope: Scope) -> Found:
-    """`shell.commands.exists(c, c.name == "x" && ...)`."""
-    if node.macro not in ("exists", "existsOne", "exists_one") or len(node.names) != 1:
-        return NOTHING
+def loop(node: Comprehension, inside: Inside) -> Clause | None:
+    """`shell.commands.exists(c, ...)`: what the predicate needs, or that there is something to run over."""
+    if node.macro not in EXISTS or len(node.names) != 1:
+        return None
+    path = path_of(node.range, inside)
+    if inside.over == "shell.commands" and path.startswith("*.") and path[2:] in COMMAND_TRAITS:
+        return frozenset((("trait", f"command.{path[2:]}"),))
     predicate = node.test or node.result
-    if predicate is None or dotted(node.range) != ("shell", "commands") or is_local(node.range, checked):
-        return NOTHING
-    found = require(predicate, checked, scope, node.names[0])
-    return {kind: values for kind, values in found.items() if kind == "command"}
+    if predicate is None or not path or path.startswith("*"):
+        return None
+    there = frozenset((("trait", path),)) if path in LIST_TRAITS else None
+    return rarest((require(predicate, replace(inside, local=node.names[0], over=path)), there))
 
 
-def variable(node: Select, checked: Checked, scope: Scope) -> Found:
-    """`vars.x`: what the variable's own expression needs."""
-    reference = checked.references.get(node)
-    known = scope.variables.get(reference.name) if reference else None
-    return require(known.checked.node, known.checked, known.scope) if known is not None else NOTHING
-
-
-def is_local(node: Node, checked: Checked) -> bool:
-    """Whether a dotted name begins with a name that a macro bound."""
-    while isinstance(node, Select):
-        node = node.operand
-    reference = checked.references.get(node)
-    return isinstance(node, Ident) and reference is not None and reference.kind == "local"
+def flag(node: Select, inside: Inside) -> Clause | None:
+    """`c.elevated`, or `vars.x`: what the variable's own expression needs."""
+    reference = inside.checked.references.get(node)
+    known = inside.scope.variables.get(reference.name) if reference else None
+    if known is not None:
+        return require(known.checked.node, Inside(known.checked, known.scope))
+    path = path_of(node, inside)
+    if inside.over == "shell.commands" and path.startswith("*.") and path[2:] in COMMAND_TRAITS:
+        return frozenset((("trait", f"command.{path[2:]}"),))
+    return None

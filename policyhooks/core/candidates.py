@@ -21,6 +21,35 @@ GRAM = 4
 FEW_GRAMS = 64
 # The part under which every path pattern is listed, for paths that hold wildcards themselves.
 WILD = "*"
+# Lists of an event that are worth an index key when they hold something.
+LIST_TRAITS = (
+    "shell.problems",
+    "shell.defines",
+    "shell.env",
+    "shell.redirects",
+    "shell.paths",
+    "shell.hosts",
+    "shell.urls",
+    "shell.flows",
+    "shell.inline_code",
+    "shell.package_ops",
+    "mcp.paths",
+    "mcp.hosts",
+    "mcp.urls",
+    "mcp.sql",
+)
+# Fields of a command that are worth one when they are true or hold something.
+COMMAND_TRAITS = (
+    "elevated",
+    "program_dynamic",
+    "maybe_wrapped",
+    "background",
+    "via",
+    "wrappers",
+    "reads",
+    "writes",
+    "deletes",
+)
 
 
 def candidates(load: Load, e: Event, names: Sequence[str] | None = None) -> list[int]:
@@ -95,12 +124,41 @@ def host_names(e: Event) -> Iterable[str]:
     return found
 
 
+def command_starts(e: Event) -> Iterable[str]:
+    return {command.name[:2] for command in e.shell.commands}
+
+
+def environment_names(e: Event) -> Iterable[str]:
+    return {one.name for one in e.shell.env}
+
+
+def path_tags(e: Event) -> Iterable[str]:
+    return {tag for path in (e.file.path, *e.shell.paths, *e.mcp.paths) for tag in path.tags}
+
+
+def traits(e: Event) -> Iterable[str]:
+    """What is true of an event, of the traits that rules are listed under."""
+    shell, mcp = e.shell, e.mcp
+    found = [] if shell.understood else ["!shell.understood"]
+    for trait in LIST_TRAITS:
+        root, _, field = trait.partition(".")
+        if getattr(shell if root == "shell" else mcp, field):
+            found.append(trait)
+    commands = shell.commands
+    found.extend(f"command.{field}" for field in COMMAND_TRAITS if any(getattr(one, field) for one in commands))
+    return found
+
+
 VALUES: Mapping[str, Callable[[Event], Iterable[str]]] = {
     "tool": tool_names,
     "command": command_names,
     "server": server_names,
     "part": path_parts,
     "host": host_names,
+    "start": command_starts,
+    "env": environment_names,
+    "tag": path_tags,
+    "trait": traits,
 }
 
 # The raw texts that are searched for grams.

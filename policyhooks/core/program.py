@@ -52,6 +52,10 @@ KEY_KINDS = (
     "server",  # mcp.server, case-folded
     "part",  # every component of the event's paths, case-folded
     "host",  # every host of the event and its parent domains
+    "start",  # the first two characters of every name in shell.commands
+    "env",  # every name in shell.env
+    "tag",  # every tag of the event's paths
+    "trait",  # what candidates.traits says of the event
     "gram",  # four characters of a literal that must occur in a raw text: tables of their own, see GRAMS
 )
 

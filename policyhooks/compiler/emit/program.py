@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from policyhooks.compiler.emit.bucket import Bucket
-from policyhooks.compiler.emit.keys import Entry, order
+from policyhooks.compiler.emit.keys import order
 from policyhooks.compiler.emit.literals import literal
 from policyhooks.compiler.emit.names import Names
+from policyhooks.compiler.facts import Key
 from policyhooks.compiler.rules import PlannedRule
 from policyhooks.core.program import FORMAT, bucket_name
 
@@ -86,24 +87,23 @@ class Tables:
     modules: Mapping[str, str]
 
 
-def build_tables(numbered: Sequence[tuple[PlannedRule, Entry]]) -> Tables:
+def build_tables(numbered: Sequence[tuple[PlannedRule, tuple[Key, ...]]]) -> Tables:
     """The index of numbered rules."""
     always: dict[str, list[int]] = {}
     kinds: dict[str, set[str]] = {}
     keys: dict[str, list[int]] = {}
     grams: dict[tuple[str, str], dict[str, list[int]]] = {}
-    for number, (rule, entry) in enumerate(numbered):
+    for number, (rule, required) in enumerate(numbered):
         for event in rule.events:
-            if entry.field:
-                kinds.setdefault(event, set()).add("gram")
-                for gram in entry.values:
-                    grams.setdefault((event, entry.field), {}).setdefault(gram, []).append(number)
-            elif entry.kind:
-                kinds.setdefault(event, set()).add(entry.kind)
-                for value in entry.values:
-                    keys.setdefault(f"{event} {entry.kind}:{value}", []).append(number)
-            else:
+            if not required:
                 always.setdefault(event, []).append(number)
+            for kind, value in required:
+                word, _, field = kind.partition(" ")
+                kinds.setdefault(event, set()).add(word)
+                if field:
+                    grams.setdefault((event, field), {}).setdefault(value, []).append(number)
+                else:
+                    keys.setdefault(f"{event} {kind}:{value}", []).append(number)
     flat = {key: tuple(numbers) for key, numbers in sorted(keys.items())}
     shards = 0 if len(flat) <= SMALL else min(100, -(-len(flat) // SHARD))
     modules = shard_modules(flat, shards) if shards else {}
