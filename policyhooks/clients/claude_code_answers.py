@@ -54,11 +54,8 @@ def render(event: Event, decision: Decision) -> Response:
             specific["updatedInput"] = rewrite(event, decision.rewrite)["tool_input"]
     elif native == "PermissionRequest" and verdict == ALLOW:
         specific["decision"] = {"behavior": "allow"}
-    elif native == "PostToolUse":
-        if decision.output is not None:
-            specific["updatedToolOutput"] = decision.output
-        if decision.halt:
-            document.update({"continue": False, "stopReason": for_user(decision)})
+    elif native == "PostToolUse" and decision.output is not None:
+        specific["updatedToolOutput"] = decision.output
     elif decision.followup:
         if native in _STOPS:
             document.update({"decision": "block", "reason": decision.followup})

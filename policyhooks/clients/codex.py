@@ -47,6 +47,8 @@ _EVENTS = {
 }
 _TOOL_EVENTS = ("PreToolUse", "PermissionRequest", "PostToolUse")
 _STOPS = ("Stop", "SubagentStop")
+# Payloads of these always name their turn, which tells them from those of other clients.
+_TURN = (*_TOOL_EVENTS, *_STOPS, "UserPromptSubmit")
 
 
 def parse(native: str, payload: Mapping[str, object], environ: Mapping[str, str]) -> Event:
@@ -60,6 +62,8 @@ def parse(native: str, payload: Mapping[str, object], environ: Mapping[str, str]
         if payload.get(name) is not None:
             info[name] = text(payload, name)
     session: dict[str, object] = {"id": text(payload, "session_id")}
+    if native in _TURN:
+        text(payload, "turn_id")
     if native in _TOOL_EVENTS:
         name, parts = _read_tool(native, payload)
     else:

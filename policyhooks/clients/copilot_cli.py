@@ -67,6 +67,8 @@ def parse(native: str, payload: Mapping[str, object], environ: Mapping[str, str]
     native = _NAMES.get(native, native)
     if told and _NAMES.get(told, told) != native:
         raise MalformedPayload("hook_event_name", "is not the event that the hook was started for")
+    if payload.get("timestamp") is None:
+        raise MalformedPayload("timestamp", "is missing")
     cwd = text(payload, "cwd")
     info: dict[str, object] = {"cwd": cwd, "workspace": cwd, "workspaces": [cwd]}
     session: dict[str, object] = {"id": text(payload, "sessionId", "session_id")}

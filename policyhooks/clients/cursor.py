@@ -72,7 +72,7 @@ def parse(native: str, payload: Mapping[str, object], environ: Mapping[str, str]
     for name, key in (("version", "cursor_version"), ("model", "model")):
         if payload.get(key) is not None:
             info[name] = text(payload, key)
-    session: dict[str, object] = {"id": text(payload, "conversation_id", "session_id")}
+    session: dict[str, object] = {"id": text(payload, "conversation_id")}
     if native in _TOOL_EVENTS:
         name, parts = _read_tool(native, payload, info)
     else:
@@ -103,9 +103,14 @@ def _read_tool(native: str, payload: Mapping[str, object], info: dict[str, objec
     elif native == "postToolUseFailure":
         canonical = "tool.failed"
         tool.update(error=text(payload, "error_message"), failure=text(payload, "failure_type"))
-    parts: dict[str, object] = (
-        {"mcp": _mcp(name, values, payload)} if spec[0] == "mcp.before" else read_call(spec, values)
-    )
+    parts: dict[str, object] = {}
+    if spec[0] != "mcp.before":
+        parts = read_call(spec, values)
+    elif (call := _mcp(name, values, payload)).server or native != "preToolUse":
+        parts["mcp"] = call
+    else:
+        # Who serves the tool is only told to beforeMCPExecution, so rules on servers run there.
+        canonical = "tool.before"
     if "command" in parts:
         folder = optional_text(values, "cwd", "working_directory")
         if folder.startswith("/"):

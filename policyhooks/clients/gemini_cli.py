@@ -59,6 +59,7 @@ def parse(native: str, payload: Mapping[str, object], environ: Mapping[str, str]
     """The canonical event of a payload; MalformedPayload where a known field is missing or wrong."""
     if text(payload, "hook_event_name") != native:
         raise MalformedPayload("hook_event_name", "is not the event that the hook was started for")
+    text(payload, "timestamp")
     cwd = text(payload, "cwd")
     workspace = workspace_of(cwd, environ.get("GEMINI_PROJECT_DIR"))
     info: dict[str, object] = {"cwd": cwd, "workspace": workspace, "workspaces": [workspace]}

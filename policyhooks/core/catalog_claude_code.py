@@ -26,7 +26,7 @@ def _before(fields: str, optional: str = "") -> RowData:
 
 
 def _after(fields: str, optional: str = "") -> RowData:
-    return (_AFTER + fields, "tool.duration_ms " + optional, "warn redact context halt", "none", "none", "run")
+    return (_AFTER + fields, "tool.duration_ms " + optional, "warn redact context", "none", "none", "run")
 
 
 def _other(effects: str = "", deny: str = "none", ask: str = "none", evidence: str = "source") -> dict[str, RowData]:
@@ -120,7 +120,7 @@ ROWS: dict[str, dict[str, RowData]] = {
     "PreModelSwitch": _other("deny ask allow warn", "tool", _ASK),
     "Elicitation": {"other": (_SESSION + "mcp.server text", "event.permission_mode", "deny", "tool", "deny", "source")},
     "ElicitationResult": {
-        "other": (_SESSION + "mcp.server", "event.permission_mode", "deny", "json", "deny", "source")
+        "other": (_SESSION + "mcp.server", "event.permission_mode", "deny", "tool", "deny", "source")
     },
     "TaskCreated": _other("deny", "exit", "deny", "run"),
     "TaskCompleted": _other("deny", "exit", "deny", "run"),

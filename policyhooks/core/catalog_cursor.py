@@ -16,6 +16,7 @@ _DRIFT = "event.version event.model "
 _TOOL = _SESSION + "tool.name tool.input "
 _FILE = "file.path file.op file.via "
 _MCP = "mcp.server mcp.tool mcp.arguments mcp.identity mcp.paths mcp.hosts mcp.urls mcp.sql "
+_CALL = "mcp.tool mcp.arguments mcp.paths mcp.hosts mcp.urls mcp.sql "
 _WEB = "web.url web.host web.query "
 
 _GENERIC = "deny allow warn rewrite"
@@ -91,7 +92,7 @@ ROWS: dict[str, dict[str, RowData]] = {
     "postToolUse": {
         "tool.after": _after("", "context", "file.* subagent.type subagent.task subagent.model " + _WEB),
         "shell.after": _after("shell.*", "context"),
-        "mcp.after": _after(_MCP, "redact context", "mcp.command mcp.url"),
+        "mcp.after": _after(_CALL, "redact context", "mcp.server mcp.identity mcp.command mcp.url"),
         "file.edited": _after(_FILE, "context", "file.content file.added file.removed"),
     },
     "postToolUseFailure": {

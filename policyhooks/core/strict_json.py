@@ -69,7 +69,7 @@ def parse(document: bytes | str) -> object:
     if text[end:].strip(_SPACE):
         raise RejectedJson("JSON is followed by more text")
     # Fewer brackets than the limit cannot nest deeper; most events end here.
-    if text.count("{") + text.count("[") > DEPTH_LIMIT:
+    if text.count("{") + text.count("[") > DEPTH_LIMIT and isinstance(value, dict | list):
         _check_depth(value)
     if "\\ud" in text or "\\uD" in text:
         _check_surrogates(value)
@@ -85,12 +85,12 @@ def _decode(document: bytes) -> str:
 
 def _check_depth(value: object) -> None:
     level = [value]
-    for _ in range(DEPTH_LIMIT + 1):
+    for _ in range(DEPTH_LIMIT):
         level = [
             inner
             for outer in level
-            if isinstance(outer, dict | list)
-            for inner in (outer.values() if isinstance(outer, dict) else outer)
+            for inner in (outer.values() if isinstance(outer, dict) else outer)  # type: ignore[attr-defined]
+            if isinstance(inner, dict | list)
         ]
         if not level:
             return

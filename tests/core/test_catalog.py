@@ -1,0 +1,163 @@
+"""The catalog is complete, consistent, and cheap to look into."""
+
+import subprocess
+import sys
+
+import pytest
+
+from policyhooks.core.catalog import (
+    CLIENTS,
+    DENY_FORMS,
+    EFFECTS,
+    denies,
+    find,
+    natives,
+    rows,
+    vouches_for,
+)
+from policyhooks.core.schema import EVENTS, RECORDS, ROOTS, SUBJECT
+
+FIELDS = {f"{root}.{field}" for root, kind in ROOTS.items() if kind in RECORDS for field in RECORDS[kind]} | {"text"}
+CLAUDE_CODE = (
+    "SessionStart",
+    "Setup",
+    "InstructionsLoaded",
+    "UserPromptSubmit",
+    "UserPromptExpansion",
+    "PreToolUse",
+    "PermissionRequest",
+    "PermissionDenied",
+    "PostToolUse",
+    "PostToolUseFailure",
+    "PostToolBatch",
+    "Notification",
+    "Stop",
+    "StopFailure",
+    "SubagentStart",
+    "SubagentStop",
+    "PreCompact",
+    "PostCompact",
+    "PreModelSwitch",
+    "PostModelSwitch",
+    "TaskCreated",
+    "TaskCompleted",
+    "TeammateIdle",
+    "Elicitation",
+    "ElicitationResult",
+    "ConfigChange",
+    "WorktreeCreate",
+    "WorktreeRemove",
+    "CwdChanged",
+    "FileChanged",
+    "DirectoryAdded",
+    "MessageDisplay",
+    "SessionEnd",
+)
+CURSOR = (
+    "sessionStart",
+    "sessionEnd",
+    "preToolUse",
+    "postToolUse",
+    "postToolUseFailure",
+    "subagentStart",
+    "subagentStop",
+    "beforeShellExecution",
+    "afterShellExecution",
+    "beforeMCPExecution",
+    "afterMCPExecution",
+    "beforeReadFile",
+    "afterFileEdit",
+    "beforeTabFileRead",
+    "afterTabFileEdit",
+    "beforeSubmitPrompt",
+    "afterAgentResponse",
+    "afterAgentThought",
+    "preCompact",
+    "postCompact",
+    "stop",
+)
+
+
+def test_every_native_event_is_there() -> None:
+    assert sorted(natives("claude-code")) == sorted(CLAUDE_CODE)
+    assert len(CLAUDE_CODE) == 33
+    assert sorted(natives("cursor")) == sorted(CURSOR)
+    assert natives("windsurf") == ()
+
+
+def test_every_canonical_event_has_a_client() -> None:
+    assert {row.event for row in rows()} == set(EVENTS)
+
+
+@pytest.mark.parametrize("row", rows(), ids=lambda row: f"{row.client}-{row.native}-{row.event}")
+def test_row(row) -> None:  # type: ignore[no-untyped-def]
+    assert row.event in EVENTS
+    assert row.fields | row.optional <= FIELDS
+    assert not row.fields & row.optional
+    assert row.effects <= set(EFFECTS)
+    assert row.deny in DENY_FORMS
+    assert ("deny" in row.effects) == (row.deny != "none")
+    assert row.blocks == (row.deny in ("tool", "block", "exit", "json"))
+    assert denies(row.client, row.native) == (row.deny != "none")
+    assert set(row.ask.values()) <= {"ask", "deny", "specific", "none"}
+    assert ("ask" in row.effects) == bool({"ask", "specific"} & set(row.ask.values()))
+    assert (row.ask["*"] == "none") == (row.deny == "none"), "an event that denies can lower an ask to it"
+    assert "halt" not in row.effects or "deny" in row.effects
+    assert row.evidence in ("run", "source", "docs", "seed")
+    subject = SUBJECT.get(row.event)
+    assert subject is None or any(field.split(".")[0] == subject for field in row.fields)
+    assert set(row.vouched.values()) <= {"client", "machine", "workspace"}
+    assert find(row.client, row.native, row.event).__dict__ == row.__dict__
+
+
+def test_all_rows_of_a_native_event_deny_alike() -> None:
+    for client in CLIENTS:
+        for native in natives(client):
+            assert len({row.deny for row in rows(client, native=native)}) == 1, native
+
+
+def test_filters() -> None:
+    assert {row.client for row in rows(event="tab.read")} == {"cursor"}
+    assert [row.event for row in rows("cursor", native="stop")] == ["agent.stop"]
+    assert rows("cursor", event="permission.request") == []
+
+
+def test_ask_depends_on_the_permission_mode() -> None:
+    row = find("claude-code", "PreToolUse", "shell.before")
+    assert row is not None
+    modes = ("default", "acceptEdits", "plan", "auto", "dontAsk", "bypassPermissions", "")
+    assert [row.ask_becomes(mode) for mode in modes] == ["ask", "ask", "ask", "ask", "deny", "deny", "ask"]
+    shell = find("cursor", "preToolUse", "shell.before")
+    write = find("cursor", "preToolUse", "file.write")
+    assert shell is not None
+    assert write is not None
+    assert (shell.ask_becomes(""), write.ask_becomes("")) == ("specific", "deny")
+
+
+def test_an_unknown_native_event_passes() -> None:
+    row = find("cursor", "someNewEvent", "other")
+    assert row is not None
+    assert (row.effects, row.blocks, row.deny) == (frozenset(), False, "none")
+    assert find("cursor", "someNewEvent", "shell.before") is None
+    assert find("cursor", "stop", "shell.before") is None
+    assert find("windsurf", "x", "other") is None
+
+
+def test_who_vouches() -> None:
+    names = ("event.os", "event.branch", "event.repo", "tool.name", "file.content")
+    assert [vouches_for(name) for name in names] == ["machine", "workspace", "workspace", "client", "workspace"]
+
+
+def test_a_lookup_loads_one_clients_rows_and_nothing_of_the_library() -> None:
+    code = (
+        "import sys; sys.path.insert(0, '.'); before = set(sys.modules)\n"
+        "from policyhooks.core.catalog import find\n"
+        "assert find('cursor', 'stop', 'agent.stop')\n"
+        "print(*sorted(set(sys.modules) - before))"
+    )
+    shown = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=True, cwd=sys.path[0] or "."
+    )
+    loaded = shown.stdout.split()
+    assert [name for name in loaded if "catalog_" in name] == ["policyhooks.core.catalog_cursor"]
+    assert [name for name in loaded if not name.startswith("policyhooks")] == ["__future__"]

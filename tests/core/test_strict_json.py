@@ -1,0 +1,115 @@
+"""Strict JSON in, plain JSON out: nothing that two readers could understand differently."""
+
+import json
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from policyhooks.core.json_text import encode
+from policyhooks.core.strict_json import DEPTH_LIMIT, RejectedJson, parse
+from tests.support.counts import scaled
+
+GOOD: list[tuple[bytes | str, object]] = [
+    (b"{}", {}),
+    (b" \t\r\n[1, 2.5, -3e2, true, false, null] \n", [1, 2.5, -300.0, True, False, None]),
+    (b'\xef\xbb\xbf{"a": 1}', {"a": 1}),
+    (b"\xef\xbb\xbf\xef\xbb\xbf[]", []),
+    ('{"é": "\\ud83d\\ude00"}', {"é": "😀"}),
+    (b'"\\u0000\\/"', "\0/"),
+    (b"[" * DEPTH_LIMIT + b"]" * DEPTH_LIMIT, None),
+    (b'{"text": "' + b"[{" * 5000 + b'"}', {"text": "[{" * 5000}),
+]
+BAD: dict[str, bytes] = {
+    "nothing": b"",
+    "white space": b" \n",
+    "only a byte order mark": b"\xef\xbb\xbf",
+    "cut off object": b'{"a": 1',
+    "cut off string": b'"abc',
+    "cut off word": b"tru",
+    "two documents": b"{} {}",
+    "text after": b'{"a": 1} done',
+    "text before": b'log {"a": 1}',
+    "duplicate key": b'{"a": 1, "a": 1}',
+    "duplicate key below": b'[{"b": {"a": 1, "\\u0061": 2}}]',
+    "NaN": b"[NaN]",
+    "Infinity": b"Infinity",
+    "minus Infinity": b'{"a": -Infinity}',
+    "float overflow": b"1e999",
+    "huge integer": b"9" * 5000,
+    "lone surrogate": b'"\\ud800"',
+    "lone surrogate, upper case": b'"\\uD800x"',
+    "lone low surrogate as key": b'{"\\udc00": 1}',
+    "raw surrogate": b'"\xed\xa0\x80"',
+    "invalid UTF-8": b'"\xff"',
+    "UTF-16": '{"a": 1}'.encode("utf-16"),
+    "control character": b'"a\x01b"',
+    "raw newline in string": b'"a\nb"',
+    "bad escape": b'"\\x41"',
+    "single quotes": b"{'a': 1}",
+    "comment": b"{} // x",
+    "trailing comma": b"[1,]",
+    "leading zero": b"01",
+    "plus": b"+1",
+    "bare key": b"{a: 1}",
+    "too deep": b"[" * (DEPTH_LIMIT + 1) + b"]" * (DEPTH_LIMIT + 1),
+    "too deep in objects": b'{"a":' * (DEPTH_LIMIT + 1) + b"1" + b"}" * (DEPTH_LIMIT + 1),
+    "much too deep": b"[" * 100_000,
+    "much too deep and closed": b'{"a":' * 50_000 + b"1" + b"}" * 50_000,
+}
+
+
+@pytest.mark.parametrize(("document", "value"), GOOD)
+def test_good(document: bytes | str, value: object) -> None:
+    found = parse(document)
+    assert value is None or found == value
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad(name: str) -> None:
+    with pytest.raises(RejectedJson) as problem:
+        parse(BAD[name])
+    assert "x41" not in problem.value.message
+
+
+VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**70), 2**70)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),
+    max_leaves=20,
+)
+
+
+@settings(max_examples=scaled(4000), deadline=None)
+@given(VALUES)
+def test_round_trip(value: object) -> None:
+    text = encode(value)
+    assert text.isascii()
+    assert parse(text) == value
+    assert json.loads(text) == value
+
+
+@settings(max_examples=scaled(10000), deadline=None)
+@given(st.binary(max_size=40) | st.text(alphabet='{}[]",:\\ud8eE+-.0123 \n', max_size=40).map(str.encode))
+def test_fuzz_accepts_only_what_the_standard_reader_accepts(document: bytes) -> None:
+    try:
+        value = parse(document)
+    except RejectedJson:
+        return
+    assert json.loads(document.decode("utf-8").lstrip("\ufeff")) == value
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
+def test_encode_refuses_numbers_without_a_json_form(value: float) -> None:
+    with pytest.raises(ValueError, match="finite"):
+        encode([value])
+
+
+@pytest.mark.parametrize("value", [object(), {1: 2}, b"x", {"a": {1, 2}}])
+def test_encode_refuses_other_types(value: object) -> None:
+    with pytest.raises(TypeError):
+        encode(value)
