@@ -13,7 +13,8 @@ from policyhooks.compiler.files import File, Files, read_files
 from policyhooks.compiler.linking import link
 from policyhooks.compiler.model.config import Config
 from policyhooks.compiler.model.policy import Library, Policy
-from policyhooks.compiler.rules import PlannedRule, Planner
+from policyhooks.compiler.plan import PlannedRule
+from policyhooks.compiler.rules import Planner
 from policyhooks.core.program import LAYERS
 from policyhooks.errors import Diagnostic, InvalidPolicies, UsageError
 

@@ -1,8 +1,7 @@
-"""A rule with everything resolved: events, matchers, checked expressions, defaults and overrides applied."""
+"""Plans the rules of a policy: resolves, lowers and checks their parts, and collects the problems."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from policyhooks.cel.check import Checked
@@ -23,83 +22,17 @@ from policyhooks.compiler.model.matching import Match
 from policyhooks.compiler.model.policy import Policy
 from policyhooks.compiler.model.rule import Conditions, Exemption, Message, Rule
 from policyhooks.compiler.nodes import Place
+from policyhooks.compiler.plan import Member, PlannedRule, Waiver
 from policyhooks.compiler.prompts import BadPrompt, read_prompt
 from policyhooks.compiler.scope import Scope
-from policyhooks.core.catalog import Row
 from policyhooks.core.globs import glob_matches
 from policyhooks.errors import Diagnostic
+
+__all__ = ["PlannedRule", "Planner", "Waiver"]
 
 ANYTHING = Match.model_validate({})
 UNCHANGED = Override.model_validate({})
 SILENCE = Message.model_validate({})
-
-
-@dataclass(frozen=True)
-class Waiver:
-    """An exception to a rule, from the rule's file or from the Config."""
-
-    model: Exemption
-    file: File[Policy] | File[Config]
-    place: Place
-    checked: Checked | None
-
-
-@dataclass(frozen=True)
-class Member:
-    """One condition of a list."""
-
-    source: Source
-    checked: Checked
-
-
-@dataclass(frozen=True)
-class PlannedRule:
-    """A rule, resolved. Expressions with problems are None; they have been reported."""
-
-    id: str
-    file: File[Policy]
-    place: Place
-    model: Rule
-    scope: Scope
-    events: tuple[str, ...]
-    clients: tuple[str, ...]
-    natives: tuple[str, ...]
-    rows: tuple[Row, ...]
-    tests: tuple[Test, ...]
-    unless: tuple[Test, ...]
-    when: Checked | None
-    condition: str  # the condition's text, "" for none
-    members: tuple[Member, ...]  # of a condition in lists
-    templates: Mapping[str, tuple[Piece, ...]]  # user, agent, context, followup
-    env: Mapping[str, tuple[Piece, ...]]
-    rewrite: Checked | None
-    input: Mapping[str, Checked]
-    prompt: str
-    waivers: tuple[Waiver, ...]
-    mode: str
-    rollout: int
-    severity: str
-    on_error: str
-    degrade: Mapping[str, str]
-
-    @property
-    def kind(self) -> str:
-        """effect, judge or command."""
-        return "judge" if self.model.judge else "command" if self.model.command else "effect"
-
-    @property
-    def effect(self) -> str:
-        """What the rule does when it fires."""
-        outside = self.model.judge or self.model.command
-        return outside.not_ok if outside else self.model.effect or ""
-
-    @property
-    def effect_place(self) -> Place:
-        """Where the rule says so."""
-        if self.kind == "effect":
-            return (*self.place, "effect")
-        written = (*self.place, self.kind, "not_ok")
-        return written if self.file.document.node(written) is not None else (*self.place, self.kind)
 
 
 @dataclass

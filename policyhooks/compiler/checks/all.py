@@ -13,7 +13,7 @@ from policyhooks.compiler.checks.supply import check_supply
 from policyhooks.compiler.checks.trust import check_config, check_trust
 from policyhooks.compiler.checks.understanding import check_understanding
 from policyhooks.compiler.files import Files
-from policyhooks.compiler.rules import PlannedRule
+from policyhooks.compiler.plan import PlannedRule
 from policyhooks.errors import Diagnostic
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from policyhooks.compiler.events import all_rows
-from policyhooks.compiler.rules import PlannedRule
+from policyhooks.compiler.plan import PlannedRule
 from policyhooks.compiler.suggestion import did_you_mean
 from policyhooks.core.catalog import CLIENTS, Row
 from policyhooks.errors import Diagnostic

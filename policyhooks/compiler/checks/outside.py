@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import re2
 
 from policyhooks.compiler.files import Files
-from policyhooks.compiler.rules import PlannedRule
+from policyhooks.compiler.plan import PlannedRule
 from policyhooks.compiler.suggestion import did_you_mean
 from policyhooks.errors import Diagnostic
 

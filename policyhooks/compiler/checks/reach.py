@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from policyhooks.cel.nodes import Literal
 from policyhooks.compiler.model.matching import MATCHERS
-from policyhooks.compiler.rules import PlannedRule
+from policyhooks.compiler.plan import PlannedRule
 from policyhooks.core.verdict import STRENGTH
 from policyhooks.errors import Diagnostic
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policyhooks.compiler.rules import PlannedRule
+from policyhooks.compiler.plan import PlannedRule
 from policyhooks.errors import Diagnostic
 
 OF_EFFECT = ("rewrite", "redact", "context", "followup", "env")

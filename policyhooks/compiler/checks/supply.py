@@ -11,8 +11,8 @@ from policyhooks.compiler.files import File
 from policyhooks.compiler.model.config import Config
 from policyhooks.compiler.model.policy import Policy
 from policyhooks.compiler.nodes import Place
+from policyhooks.compiler.plan import PlannedRule
 from policyhooks.compiler.references import FieldUse, fields_asked, fields_read
-from policyhooks.compiler.rules import PlannedRule
 from policyhooks.core.catalog import Row
 from policyhooks.errors import Diagnostic
 

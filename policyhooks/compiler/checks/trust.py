@@ -11,8 +11,8 @@ from policyhooks.compiler.events import LOOKED_AT
 from policyhooks.compiler.expressions import Source
 from policyhooks.compiler.files import Files
 from policyhooks.compiler.model.matching import Match
+from policyhooks.compiler.plan import PlannedRule, Waiver
 from policyhooks.compiler.references import fields_read
-from policyhooks.compiler.rules import PlannedRule, Waiver
 from policyhooks.compiler.suggestion import did_you_mean
 from policyhooks.core.catalog import vouches_for
 from policyhooks.errors import Diagnostic

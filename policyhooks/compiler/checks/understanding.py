@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from policyhooks.compiler.files import Files
+from policyhooks.compiler.plan import PlannedRule
 from policyhooks.compiler.references import fields_read
-from policyhooks.compiler.rules import PlannedRule
 from policyhooks.errors import Diagnostic
 
 CONCERNED = frozenset(("shell.before", "file.read", "file.write", "tool.before"))

@@ -12,7 +12,7 @@ from policyhooks.compiler.emit.literals import literal
 from policyhooks.compiler.emit.names import LONG, Names, Use, mapping, uses
 from policyhooks.compiler.expressions import Piece
 from policyhooks.compiler.matchers import Test
-from policyhooks.compiler.rules import PlannedRule
+from policyhooks.compiler.plan import PlannedRule
 from policyhooks.compiler.scope import Constant, Scope, Variable
 
 MATCHING = "policyhooks.core.matching"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 from policyhooks.compiler.emit.literals import literal
-from policyhooks.compiler.rules import PlannedRule, Waiver
+from policyhooks.compiler.plan import PlannedRule, Waiver
 from policyhooks.core.program import Rule, RuleException
 from policyhooks.core.verdict import SEVERITIES
 

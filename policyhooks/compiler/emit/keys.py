@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from policyhooks.compiler.facts import Clause, Key, rarest, required_clause
-from policyhooks.compiler.rules import PlannedRule
+from policyhooks.compiler.plan import PlannedRule
 
 
 def keys_of(rule: PlannedRule) -> tuple[Key, ...]:

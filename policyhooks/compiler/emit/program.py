@@ -12,7 +12,7 @@ from policyhooks.compiler.emit.keys import order
 from policyhooks.compiler.emit.literals import literal
 from policyhooks.compiler.emit.names import Names
 from policyhooks.compiler.facts import Key
-from policyhooks.compiler.rules import PlannedRule
+from policyhooks.compiler.plan import PlannedRule
 from policyhooks.core.program import FORMAT, bucket_name
 
 BUCKET_SIZE = 8
