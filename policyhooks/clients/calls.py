@@ -113,9 +113,8 @@ def join_edits(edits: Sequence[object]) -> dict[str, object]:
 def mcp_call(server: str, tool: str, values: Mapping[str, object], command: str = "", url: str = "") -> Mcp:
     """An MCP call. Its identity is what really runs: the server's command or url, else its name."""
     fields: dict[str, object] = {"tool": tool, "arguments": values}
-    for name, value in (("server", server), ("command", command), ("url", url)):
-        if value:
-            fields[name] = value
+    told = {"server": server, "command": command, "url": url}
+    fields.update({name: value for name, value in told.items() if value})
     if server:
         fields["identity"] = f"{command or url or server}/{tool}"
     return Mcp(**fields)

@@ -160,7 +160,10 @@ def _read_event(native: str, payload: Mapping[str, object], session: dict[str, o
         tool: dict[str, object] = {"name": name, "input": values}
         if native == "afterMCPExecution":
             tool.update(output=_output(payload), duration_ms=optional_count(payload, "duration"))
-        return {"tool": Tool(**tool), "mcp": _mcp(name, values, payload)}
+        call = _mcp(name, values, payload)
+        if native == "beforeMCPExecution" and not call.server:
+            raise MalformedPayload("url", "is missing, and so is `command`: the server is unknown")
+        return {"tool": Tool(**tool), "mcp": call}
     if native in ("beforeReadFile", "beforeTabFileRead", "afterFileEdit", "afterTabFileEdit"):
         return _read_file(native, payload)
     if native == "beforeSubmitPrompt":

@@ -102,7 +102,7 @@ ROWS: dict[str, dict[str, RowData]] = {
         ),
     },
     "afterShellExecution": {"shell.after": _after("shell.*", "")},
-    "afterMCPExecution": {"mcp.after": _after(_MCP, "", "mcp.command mcp.url")},
+    "afterMCPExecution": {"mcp.after": _after(_CALL, "", "mcp.server mcp.identity mcp.command mcp.url")},
     "afterFileEdit": {
         "file.edited": (_TOOL + _FILE + "file.added file.removed", _DRIFT, "", "none", "none", "seed"),
     },
