@@ -8,11 +8,11 @@ import sys
 from collections.abc import Iterable
 from typing import BinaryIO, TextIO
 
-from policyhooks.cli.policies import add_policy_arguments, compile_arguments
+from policyhooks.cli.policies import add_policy_arguments, compile_arguments, show_problems
 from policyhooks.core.catalog import CLIENTS
 from policyhooks.core.strict_json import parse
 from policyhooks.core.verdict import Decision, Response
-from policyhooks.errors import PolicyHooksError
+from policyhooks.errors import InvalidPolicies, PolicyHooksError
 from policyhooks.suite.session import OUTSIDE, Deciding
 
 LONGEST = 64 << 20
@@ -45,7 +45,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    compiled = compile_arguments(arguments)
+    try:
+        compiled = compile_arguments(arguments)
+    except InvalidPolicies as problem:
+        return show_problems(problem)
     deciding = Deciding(compiled.modules, outside=arguments.outside, home=arguments.home)
     return decide_lines(sys.stdin.buffer, sys.stdout, deciding, arguments.client, arguments.native)
 

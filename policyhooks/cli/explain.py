@@ -9,13 +9,13 @@ import sys
 import time
 from pathlib import Path
 
-from policyhooks.cli.policies import add_policy_arguments, compile_arguments
+from policyhooks.cli.policies import add_policy_arguments, compile_arguments, show_problems
 from policyhooks.compiler.compile import Compiled
 from policyhooks.core.catalog import CLIENTS
 from policyhooks.core.event import Event
 from policyhooks.core.strict_json import parse
 from policyhooks.core.verdict import Decision, Response
-from policyhooks.errors import UsageError
+from policyhooks.errors import InvalidPolicies, UsageError
 from policyhooks.report.style import style_of
 from policyhooks.suite.explanation import Answer, Explanation, near_misses, variable_texts, view_rules
 from policyhooks.suite.payload import WRITERS, native_payload
@@ -63,7 +63,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     subject = read_subject(arguments)
-    compiled = compile_arguments(arguments)
+    try:
+        compiled = compile_arguments(arguments)
+    except InvalidPolicies as problem:
+        return show_problems(problem)
     deciding = Deciding(compiled.modules, outside=arguments.outside, home=arguments.home)
     if subject is None:
         explanation = explain_payload(arguments, compiled, deciding)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from policyhooks.errors import EnvironmentBroken
+from policyhooks.errors import EnvironmentBroken, InvalidPolicies
 
 if TYPE_CHECKING:
     from policyhooks.compiler.compile import Compiled
@@ -41,3 +42,12 @@ def compile_arguments(arguments: argparse.Namespace) -> Compiled:
     from policyhooks.compiler.compile import compile_policies
 
     return compile_policies(policy_paths(arguments), arguments.config)
+
+
+def show_problems(problem: InvalidPolicies) -> int:
+    """Every problem of policies that do not compile, on stderr; the exit code for it."""
+    from policyhooks.report.diagnostics import render
+
+    files = len({diagnostic.path for diagnostic in problem.diagnostics})
+    sys.stderr.write(render(problem.diagnostics, "text", files).rstrip("\n") + "\n")
+    return problem.exit_code

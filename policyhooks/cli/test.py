@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from policyhooks.cli.policies import shipped
+from policyhooks.cli.policies import shipped, show_problems
 from policyhooks.errors import InvalidPolicies
 from policyhooks.report.style import style_of
 from policyhooks.suite.result import SuiteResult
@@ -38,7 +38,10 @@ def run(arguments: argparse.Namespace) -> int:
     paths = arguments.paths or [shipped()]
     if arguments.watch:
         return watch(paths, arguments.select)
-    return run_once(paths, arguments.select, arguments.format)
+    try:
+        return run_once(paths, arguments.select, arguments.format)
+    except InvalidPolicies as problem:
+        return show_problems(problem)
 
 
 def run_once(paths: list[str], select: str, format: str) -> int:
@@ -99,9 +102,7 @@ def watch(paths: list[str], select: str) -> int:
         try:
             run_once(paths, select, "text")
         except InvalidPolicies as problem:
-            print(f"{len(problem.diagnostics)} problems; `policyhooks check` shows them:")
-            for one in problem.diagnostics[:10]:
-                print(f"  {one.path}:{one.line}:{one.column}  {one.message}")
+            show_problems(problem)
         print(style_of(sys.stdout).paint("watching; Ctrl-C ends", "dim"), flush=True)
         while stamps(paths) == seen:
             time.sleep(POLL_S)
