@@ -6,11 +6,17 @@ A technique is seen when the field that names it says so, or when the command is
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from policyhooks.core.records import Cmd, Shell
+from policyhooks.shell.parser import Parser
+from policyhooks.shell.view import read
 
+# The tests judge what is seen, not how fast on a busy machine.
+PARSER = Parser(str(Path(sys.executable).parent / "shfmt"), limit_s=10.0)
 HOME = "/home/dev"
 WORKSPACE = "/home/dev/project"
 CHANGES = ("write", "append", "delete", "chmod", "link")
@@ -29,6 +35,12 @@ class Sight:
 
     def __and__(self, other: Sight) -> Sight:
         return Sight(f"({self.words} and {other.words})", lambda shell: self.holds(shell) and other.holds(shell))
+
+
+def view_of(text: str, dialect: str = "bash") -> Shell:
+    return read(
+        text, dialect=dialect, cwd=WORKSPACE, workspace=WORKSPACE, home=HOME, resolve_links=False, parser=PARSER
+    )
 
 
 @dataclass(frozen=True)

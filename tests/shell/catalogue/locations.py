@@ -240,33 +240,7 @@ TECHNIQUES = (
             "cat ~/.config/sops/age/keys.txt",
         ),
         seen(
-            command(
-                "a program that shows secrets",
-                lambda c: (
-                    c.name
-                    in (
-                        "printenv",
-                        "env",
-                        "security",
-                        "export",
-                        "set",
-                        "declare",
-                        "gh",
-                        "aws",
-                        "gcloud",
-                        "kubectl",
-                        "vault",
-                        "op",
-                        "pass",
-                        "secret-tool",
-                        "compgen",
-                        "heroku",
-                        "az",
-                    )
-                    and "secret_read" in danger_of(c.name, c.subs or (c.sub,))
-                    or c.name in ("printenv", "env", "set", "export", "declare")
-                ),
-            ),
+            command("the environment is printed", lambda c: c.name in ("printenv", "env", "set", "export", "declare")),
             "printenv",
             "env",
             "printenv AWS_SECRET_ACCESS_KEY",
