@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextvars
 import ssl
-from collections.abc import AsyncIterator
 
 import httpx
 
@@ -29,13 +28,11 @@ class BoundedTransport(httpx.AsyncBaseTransport):
         if problem:
             await response.aclose()
             raise httpx.RemoteProtocolError(problem, request=request)
-        assert isinstance(response.stream, httpx.AsyncByteStream)
-        return httpx.Response(
-            response.status_code,
-            headers=response.headers,
-            stream=_BoundedStream(response.stream),
-            extensions=response.extensions,
-        )
+        try:
+            body = await _read(response)
+        finally:
+            await response.aclose()
+        return httpx.Response(response.status_code, headers=response.headers, content=body, request=request)
 
     async def aclose(self) -> None:
         for pool in self._pools.values():
@@ -49,22 +46,22 @@ class BoundedTransport(httpx.AsyncBaseTransport):
         return self._pools[authorities]
 
 
-class _BoundedStream(httpx.AsyncByteStream):
-    """A body that ends with an error once it is longer than any answer."""
-
-    def __init__(self, stream: httpx.AsyncByteStream) -> None:
-        self._stream = stream
-
-    async def __aiter__(self) -> AsyncIterator[bytes]:
-        size = 0
-        async for part in self._stream:
-            size += len(part)
-            if size > BODY_LIMIT:
-                raise httpx.RemoteProtocolError("the model's answer is too large")
-            yield part
-
-    async def aclose(self) -> None:
-        await self._stream.aclose()
+async def _read(response: httpx.Response) -> bytes:
+    """The whole body; an error once it is longer than any answer, or when it is not UTF-8."""
+    assert isinstance(response.stream, httpx.AsyncByteStream)
+    body = bytearray()
+    async for part in response.stream:
+        body += part
+        if len(body) > BODY_LIMIT:
+            raise httpx.RemoteProtocolError("the model's answer is too large")
+    try:
+        text = body.decode("utf-8")
+    except UnicodeDecodeError:
+        text = "\0"
+    # A JSON reader that guesses encodings would find words in UTF-16, which is never free of zero bytes.
+    if "\0" in text:
+        raise httpx.RemoteProtocolError("the model's answer is not UTF-8")
+    return bytes(body)
 
 
 def _public_authorities() -> ssl.SSLContext:

@@ -1,0 +1,113 @@
+"""Every fault of a model's server through the real worker: the declared outcome, inside the deadline."""
+
+from __future__ import annotations
+
+import time
+
+from policyhooks.runtime.judging import JudgeOutcome, ask
+from tests.judge.conftest import Court
+from tests.support.counts import scaled
+from tests.support.model_server import BEHAVIOURS, free_port
+
+SHORT_MS = 700
+DEADLINE_S = 30.0
+
+# behaviour: (outcome, cause). All faults but the last three answer at once.
+EXPECTED: dict[str, tuple[str, str]] = {
+    "good": ("ok", ""),
+    "bad": ("not_ok", ""),
+    "fenced": ("ok", ""),
+    "slow-good": ("ok", ""),
+    "fails-once": ("ok", ""),
+    "hang": ("unknown", "timeout"),
+    "hang-after-headers": ("unknown", "timeout"),
+    "drip-body": ("unknown", "timeout"),
+    "drip-headers": ("unknown", "timeout"),
+    "endless": ("unknown", "transport"),
+    "reset": ("unknown", "transport"),
+    "closed": ("unknown", "transport"),
+    "429": ("unknown", "transport"),
+    "429-retry-after": ("unknown", "transport"),
+    "500-storm": ("unknown", "transport"),
+    "502": ("unknown", "transport"),
+    "401": ("unknown", "transport"),
+    "html": ("unknown", "transport"),
+    "empty": ("unknown", "transport"),
+    "no-content": ("unknown", "transport"),
+    "not-http": ("unknown", "transport"),
+    "truncated": ("unknown", "transport"),
+    "cut-json": ("unknown", "transport"),
+    "no-choices": ("unknown", "unparsable"),
+    "ok-text": ("unknown", "unparsable"),
+    "ok-one": ("unknown", "unparsable"),
+    "ok-null": ("unknown", "unparsable"),
+    "null-content": ("unknown", "unparsable"),
+    "both-keys": ("unknown", "unparsable"),
+    "nested": ("unknown", "unparsable"),
+    "extra-key": ("unknown", "unparsable"),
+    "two-objects": ("unknown", "unparsable"),
+    "prose": ("unknown", "unparsable"),
+    "cut-off": ("unknown", "unparsable"),
+    "filtered": ("unknown", "refused"),
+    "tool-call": ("unknown", "refused"),
+    "fifty-megabytes": ("unknown", "transport"),
+    "wrong-charset": ("unknown", "transport"),
+    "gzip-bomb": ("unknown", "transport"),
+    "redirect": ("unknown", "transport"),
+}
+WAITING = ("hang", "hang-after-headers", "drip-body", "drip-headers")
+
+
+def test_the_table_names_every_behaviour() -> None:
+    assert set(EXPECTED) == set(BEHAVIOURS)
+
+
+def test_every_fault_has_its_declared_outcome(court: Court) -> None:
+    wrong = []
+    for _ in range(scaled(20)):
+        for name, (outcome, cause) in EXPECTED.items():
+            started = time.monotonic()
+            got = court.ask(name, DEADLINE_S, timeout_ms=SHORT_MS if name in WAITING else 15_000)
+            took = time.monotonic() - started
+            if (got.outcome, got.cause) != (outcome, cause) or took > DEADLINE_S:
+                wrong.append((name, got.outcome, got.cause, got.reason, round(took, 1)))
+    assert wrong == []
+    assert court.server.trapped == []
+
+
+def test_nobody_listens_and_no_tls(court: Court) -> None:
+    for base in (f"http://127.0.0.1:{free_port()}/v1", court.server.base.replace("http", "https", 1)):
+        config = {"models": {"fast": {"model": "openai/good", "api_base": base}}, "breaker": False}
+        got = court.ask("fast", config=config)
+        assert (got.outcome, got.cause) == ("unknown", "transport")
+
+
+def test_the_deadline_bounds_faults_that_wait_longer_than_it(court: Court) -> None:
+    requests = [court.request(name, timeout_ms=60_000) for name in WAITING]
+    started = time.monotonic()
+    outcomes = ask(requests, state=str(court.state), deadline=started + 1.0)
+    assert time.monotonic() - started < 1.5
+    assert [outcome.outcome for outcome in outcomes] == ["unknown"] * len(WAITING)
+
+
+def test_many_rules_run_side_by_side(court: Court) -> None:
+    requests = [court.request("slow-good", rule_id=f"tests/{number}") for number in range(20)]
+    requests.insert(3, court.request("bad"))
+    outcomes = ask(requests, state=str(court.state), deadline=time.monotonic() + DEADLINE_S)
+    assert [outcome.outcome for outcome in outcomes] == ["ok"] * 3 + ["not_ok"] + ["ok"] * 17
+
+
+def test_one_retry_and_no_more(court: Court) -> None:
+    before = len(court.server.requests)
+    got: JudgeOutcome = court.ask("500-storm")
+    assert (got.cause, got.calls) == ("transport", 1)
+    assert len(court.server.requests) - before == 2
+    before = len(court.server.requests)
+    court.ask("401")
+    assert len(court.server.requests) - before == 1
+
+
+def test_a_model_that_fails_again_and_again_rests(court: Court) -> None:
+    config = court.server.config("500-storm")
+    causes = [court.ask("500-storm", config=config).cause for _ in range(6)]
+    assert causes == ["transport"] * 5 + ["breaker"]

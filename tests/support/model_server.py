@@ -1,0 +1,231 @@
+"""A loopback model server that misbehaves on demand: the model's name says how.
+
+Raw sockets, so that every fault is exactly what it claims to be. Every request is kept.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import socket
+import threading
+import time
+from collections.abc import Callable
+
+GOOD = '{"ok": true, "reason": "fine"}'
+BAD = '{"ok": false, "reason": "not fine"}'
+HANG_S = 30.0
+
+
+def completion(content: object, finish_reason: str = "stop", **message: object) -> bytes:
+    """A chat completion with this content."""
+    said = {"role": "assistant", "content": content, **message}
+    body = {
+        "id": "c",
+        "object": "chat.completion",
+        "created": 1,
+        "model": "m",
+        "choices": [{"index": 0, "finish_reason": finish_reason, "message": said}],
+        "usage": {"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18},
+    }
+    return json.dumps(body).encode()
+
+
+def response(body: bytes, status: str = "200 OK", *headers: str, length: int | None = None) -> bytes:
+    """An HTTP response; `length` lies about the body's."""
+    kind = (
+        ()
+        if any(header.lower().startswith("content-type") for header in headers)
+        else ("content-type: application/json",)
+    )
+    size = len(body) if length is None else length
+    head = "\r\n".join([f"HTTP/1.1 {status}", f"content-length: {size}", "connection: close", *kind, *headers, "", ""])
+    return head.encode() + body
+
+
+def _send(data: bytes) -> Callable[[ModelServer, socket.socket], None]:
+    return lambda server, connection: connection.sendall(data)
+
+
+def _hang(server: ModelServer, connection: socket.socket) -> None:
+    server.closing.wait(HANG_S)
+
+
+def _hang_after_headers(server: ModelServer, connection: socket.socket) -> None:
+    connection.sendall(b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n")
+    server.closing.wait(HANG_S)
+
+
+def _drip(data: bytes, step: int) -> Callable[[ModelServer, socket.socket], None]:
+    def drip(server: ModelServer, connection: socket.socket) -> None:
+        for at in range(0, len(data), step):
+            connection.sendall(data[at : at + step])
+            if server.closing.wait(0.2):
+                return
+
+    return drip
+
+
+def _endless(server: ModelServer, connection: socket.socket) -> None:
+    connection.sendall(b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n")
+    while not server.closing.is_set():
+        connection.sendall(b"1000\r\n" + b" " * 0x1000 + b"\r\n")
+
+
+def _reset(server: ModelServer, connection: socket.socket) -> None:
+    connection.sendall(response(completion(GOOD))[:150])
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\0\0\0\0\0\0\0")
+
+
+def _redirect(server: ModelServer, connection: socket.socket) -> None:
+    target = f"http://127.0.0.1:{server.trap_port}/v1/chat/completions"
+    connection.sendall(response(b"", "307 Temporary Redirect", f"location: {target}"))
+
+
+def _slow_good(server: ModelServer, connection: socket.socket) -> None:
+    time.sleep(0.3)
+    connection.sendall(response(completion(GOOD)))
+
+
+def _once_then_good(server: ModelServer, connection: socket.socket) -> None:
+    server.seen["fails-once"] = server.seen.get("fails-once", 0) + 1
+    if server.seen["fails-once"] % 2:
+        connection.sendall(response(b'{"error": {"message": "busy"}}', "503 Service Unavailable"))
+    else:
+        connection.sendall(response(completion(GOOD)))
+
+
+_ERROR = b'{"error": {"message": "no", "type": "x"}}'
+_BIG = completion('{"ok": true, "reason": "' + "a" * 50_000_000 + '"}')
+_BOMB = gzip.compress(b" " * 200_000_000 + completion(GOOD), 9)
+
+# What a model of this name does.
+BEHAVIOURS: dict[str, Callable[[ModelServer, socket.socket], None]] = {
+    "good": _send(response(completion(GOOD))),
+    "bad": _send(response(completion(BAD))),
+    "fenced": _send(response(completion(f"```json\n{GOOD}\n```"))),
+    "slow-good": _slow_good,
+    "fails-once": _once_then_good,
+    "hang": _hang,
+    "hang-after-headers": _hang_after_headers,
+    "drip-body": _drip(response(completion(GOOD)), 16),
+    "drip-headers": _drip(b"HTTP/1.1 200 OK\r\n" + b"x-filler: y\r\n" * 200, 8),
+    "endless": _endless,
+    "reset": _reset,
+    "closed": lambda server, connection: None,
+    "429": _send(response(_ERROR, "429 Too Many Requests")),
+    "429-retry-after": _send(response(_ERROR, "429 Too Many Requests", "retry-after: 60")),
+    "500-storm": _send(response(_ERROR, "500 Internal Server Error")),
+    "502": _send(response(b"<html>bad gateway</html>", "502 Bad Gateway", "content-type: text/html")),
+    "401": _send(response(_ERROR, "401 Unauthorized")),
+    "html": _send(response(b"<html><body>sign in</body></html>", "200 OK", "content-type: text/html")),
+    "empty": _send(response(b"")),
+    "no-content": _send(b"HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n"),
+    "not-http": _send(b"SSH-2.0-OpenSSH_9.6\r\n"),
+    "truncated": _send(response(completion(GOOD)[:120], length=len(completion(GOOD)))),
+    "cut-json": _send(response(completion(GOOD)[:-40])),
+    "no-choices": _send(response(b'{"id":"c","object":"chat.completion","created":1,"model":"m","choices":[]}')),
+    "ok-text": _send(response(completion('{"ok": "true", "reason": ""}'))),
+    "ok-one": _send(response(completion('{"ok": 1, "reason": ""}'))),
+    "ok-null": _send(response(completion('{"ok": null, "reason": ""}'))),
+    "null-content": _send(response(completion(None))),
+    "both-keys": _send(response(completion('{"ok": false, "ok": true, "reason": ""}'))),
+    "nested": _send(response(completion('{"verdict": {"ok": true, "reason": ""}}'))),
+    "extra-key": _send(response(completion('{"ok": true, "reason": "", "impossible": false}'))),
+    "two-objects": _send(response(completion(f"{BAD} {GOOD}"))),
+    "prose": _send(response(completion(f"Sure! Here is my verdict: {GOOD}"))),
+    "cut-off": _send(response(completion(GOOD, "length"))),
+    "filtered": _send(response(completion(GOOD, "content_filter"))),
+    "tool-call": _send(
+        response(
+            completion(
+                GOOD,
+                "stop",
+                tool_calls=[{"id": "t", "type": "function", "function": {"name": "f", "arguments": "{}"}}],
+            )
+        )
+    ),
+    "fifty-megabytes": _send(response(_BIG)),
+    "wrong-charset": _send(response(completion(GOOD).decode().encode("utf-16"), "200 OK")),
+    "gzip-bomb": _send(response(_BOMB, "200 OK", "content-encoding: gzip")),
+    "redirect": _redirect,
+}
+
+
+class ModelServer:
+    """The server, and a trap port that nothing should ever reach. Use as a context manager."""
+
+    def __init__(self) -> None:
+        self.requests: list[bytes] = []
+        self.trapped: list[bytes] = []
+        self.seen: dict[str, int] = {}
+        self.closing = threading.Event()
+        self._main, self._trap = (socket.create_server(("127.0.0.1", 0), backlog=128) for _ in range(2))
+        self.port = int(self._main.getsockname()[1])
+        self.trap_port = int(self._trap.getsockname()[1])
+
+    def __enter__(self) -> ModelServer:
+        for listener, handler in ((self._main, self._handle), (self._trap, self._spring)):
+            threading.Thread(target=self._accept, args=(listener, handler), daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.closing.set()
+        self._main.close()
+        self._trap.close()
+
+    @property
+    def base(self) -> str:
+        return f"http://127.0.0.1:{self.port}/v1"
+
+    def config(self, *names: str, **more: object) -> dict[str, object]:
+        """A Config's judge section whose aliases are behaviours."""
+        models = {name: {"model": f"openai/{name}", "api_base": self.base} for name in names}
+        return {"models": models, **more}
+
+    def _accept(self, listener: socket.socket, handler: Callable[[socket.socket], None]) -> None:
+        while not self.closing.is_set():
+            try:
+                connection, _ = listener.accept()
+            except OSError:
+                return
+            threading.Thread(target=self._guard, args=(connection, handler), daemon=True).start()
+
+    def _guard(self, connection: socket.socket, handler: Callable[[socket.socket], None]) -> None:
+        with connection:
+            try:
+                handler(connection)
+            except OSError:
+                return
+
+    def _spring(self, connection: socket.socket) -> None:
+        connection.settimeout(5)
+        self.trapped.append(b"connected")
+        self.trapped.append(connection.recv(4096))
+        connection.sendall(response(completion(GOOD)))
+
+    def _handle(self, connection: socket.socket) -> None:
+        connection.settimeout(HANG_S)
+        data = b""
+        while b"\r\n\r\n" not in data:
+            part = connection.recv(65536)
+            if not part:
+                return
+            data += part
+            if data.startswith(b"\x16\x03"):  # a TLS greeting; this server speaks plainly
+                connection.sendall(response(_ERROR, "400 Bad Request"))
+                return
+        head, _, body = data.partition(b"\r\n\r\n")
+        lines = head.lower().split(b"\r\n")
+        size = next((int(line.split(b":")[1]) for line in lines if line.startswith(b"content-length")), 0)
+        while len(body) < size:
+            body += connection.recv(65536)
+        self.requests.append(head + b"\r\n\r\n" + body)
+        name = str(json.loads(body)["model"]).rpartition("/")[2]
+        BEHAVIOURS[name](self, connection)
+
+
+def free_port() -> int:
+    """A port on which nobody listens."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
