@@ -31,7 +31,7 @@ ROLES = frozenset(
     (
         "text read write append delete chmod link exec move script module cwd argv command program split code env user host remote "
         "remote_host gitremote url urlpath port upload upload_text form sendfile cookie config configkey configvalue package reqfile index "
-        "mount target sql search dns connectto forward httpie socat blob rest rustcflag"
+        "mount target sql search dns connectto forward httpie socat blob rest rustcflag image"
     ).split()
 )
 FAMILY_ROLES = ("code:", "tree:", "hostpath:", "command@", "gitpaths:", "argv;")
@@ -62,9 +62,8 @@ def roles_in(entry: Mapping[str, Any]) -> Iterator[str]:
         yield from (token.rstrip("?*+") for token in pattern.split())
     for options in (entry.get("options", ""), *entry.get("options_if", {}).values()):
         for token in options.split():
-            role = token.partition("=")[2].removeprefix("?")
-            if role:
-                yield role
+            roles = token.partition("=")[2].removeprefix("?")
+            yield from (role for role in roles.split(",") if role)
     yield from (role.removesuffix("!") for role in entry.get("config", {}).values())
 
 

@@ -171,8 +171,8 @@ PROGRAMS = {
             "-n|--null-input -R|--raw-input -s|--slurp -c|--compact-output -r|--raw-output --raw-output0 "
             "-j|--join-output -a|--ascii-output -S|--sort-keys -C|--color-output -M|--monochrome-output --tab "
             "--indent= --unbuffered --stream --stream-errors --seq -f|--from-file=read -L|--library-path=read "
-            "-e|--exit-status --arg=text --argjson=text --slurpfile=text --rawfile=text --args --jsonargs -h|--help "
-            "-V"
+            "-e|--exit-status --arg=text,text --argjson=text,text --slurpfile=text,read --rawfile=text,read --args "
+            "--jsonargs -h|--help -V"
         ),
         "operands": "text read*",
         "operands_if": {"-f|--from-file": "read*"},
