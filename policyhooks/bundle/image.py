@@ -14,15 +14,20 @@ the file's owner and mode. It knows neither policies nor clients.
 from __future__ import annotations
 
 import _imp
+import ast
 import marshal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import resources
 from importlib.machinery import EXTENSION_SUFFIXES, PathFinder
-from importlib.util import MAGIC_NUMBER
+from importlib.util import MAGIC_NUMBER, find_spec
 from types import CodeType
+from typing import Any
 
-from policyhooks.bundle.stripping import compile_source
+from policyhooks.bundle.ordinary import ORDINARY
+from policyhooks.bundle.splitting import split
+from policyhooks.bundle.stripping import compile_source, compile_tree, strip_source
+from policyhooks.runtime.boot import GROUP, SECOND
 
 SIGNATURE = b"PHIMAGE1"
 HEADER = 24
@@ -65,18 +70,46 @@ def closed_set() -> dict[str, str]:
 
 def build_image(programs: Sequence[Mapping[str, str]], settings: Mapping[str, object]) -> bytes:
     """The bytes of an image for this interpreter."""
-    modules = {name: compile_source(source, name) for name, source in closed_set().items()}
-    boot = modules.pop("policyhooks.runtime.boot")
+    groups, modules = compile_modules(closed_set(), ORDINARY)
     body = bytearray()
     core: dict[str, object] = {
-        "boot": boot,
-        "codes": {},
-        "pieces": _store(body, modules),
+        "boot": modules.pop("policyhooks.runtime.boot"),
+        "codes": groups.pop("", {}),
+        "pieces": {**_store(body, modules), **_store(body, {GROUP + name: codes for name, codes in groups.items()})},
         "extensions": find_extensions(),
         "settings": dict(settings),
         "programs": [_store_program(body, program) for program in programs],
     }
     return assemble(core, bytes(body))
+
+
+def compile_modules(
+    sources: Mapping[str, str], ordinary: Mapping[str, Mapping[str, Iterable[str]]]
+) -> tuple[dict[str, dict[str, CodeType]], dict[str, CodeType]]:
+    """The first parts by group, and the code of all other pieces; `ordinary` is what ORDINARY is."""
+    trees = {name: strip_source(source, name) for name, source in sources.items()}
+    bind(trees["policyhooks.evaluation.regex"], {"EXTENSION": find_re2()})
+    listed = {name: functions for group in ordinary.values() for name, functions in group.items() if name in trees}
+    parts = split(trees, listed)
+    codes = {name: compile_tree(hot, name) for name, (hot, _) in parts.items()}
+    rest = {name + SECOND: compile_tree(cold, name) for name, (_, cold) in parts.items() if cold.body}
+    rest.update({name: compile_tree(tree, name) for name, tree in trees.items() if name not in parts})
+    groups = {group: {name: codes[name] for name in modules if name in codes} for group, modules in ordinary.items()}
+    return groups, rest
+
+
+def bind(tree: ast.Module, values: Mapping[str, object]) -> None:
+    """Give constants of a module the values of this machine."""
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id in values:
+            node.value = ast.parse(repr(values[node.targets[0].id]), mode="eval").body
+    ast.fix_missing_locations(tree)
+
+
+def find_re2() -> str:
+    """Where RE2's extension module is; empty where it is not installed."""
+    spec = find_spec("re2._re2")
+    return spec.origin or "" if spec is not None else ""
 
 
 def assemble(core: dict[str, object], body: bytes) -> bytes:
@@ -85,7 +118,7 @@ def assemble(core: dict[str, object], body: bytes) -> bytes:
     return SIGNATURE + _imp.source_hash(0, data) + len(data).to_bytes(8, "big") + data + body
 
 
-def _store(body: bytearray, modules: Mapping[str, CodeType]) -> dict[str, Piece]:
+def _store(body: bytearray, modules: Mapping[str, Any]) -> dict[str, Piece]:
     pieces = {}
     for name, code in modules.items():
         data = marshal.dumps(code)

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     Core = Mapping[str, Any]  # see bundle/image.py
 
 PACKAGE = "policyhooks"
+GROUP = "@"  # before a client's name: the first parts that its ordinary decisions need beyond the core
+SECOND = "#"  # after a module's name: the part of it that an ordinary decision does not run
 _modules: dict[str, ModuleType] = {}
 _ordinary_import = builtins.__import__
 find: Callable[[str], ModuleType]  # a module of the image; set by `serve`
@@ -33,6 +35,9 @@ class CorruptImage(Exception):
 
 def start(descriptor: int, base: int, core: Core, arguments: Sequence[str]) -> NoReturn:
     """Run the hook for `client native timeout`; pieces begin at `base`. Never returns."""
+    group = core["pieces"].get(GROUP + arguments[0])
+    if group is not None:
+        core["codes"].update(read_piece(descriptor, base, group))
     serve(descriptor, base, core)
     hook = find("policyhooks.runtime.hook")
     programs = [program_loader(descriptor, base, *program) for program in core["programs"]]
@@ -49,6 +54,28 @@ def serve(descriptor: int, base: int, core: Core) -> None:
     extensions: dict[str, str] = core["extensions"]
     module_type = type(sys)
 
+    def stub(name: str, function: str) -> Callable[..., object]:
+        def call(*arguments: object, **named: object) -> object:
+            return complete(load(name)).__dict__[function](*arguments, **named)
+
+        return call
+
+    def rest_of(module: ModuleType) -> Callable[[str], object]:
+        def find_attribute(name: str) -> object:
+            try:
+                return complete(module).__dict__[name]
+            except KeyError:
+                raise AttributeError(name) from None
+
+        return find_attribute
+
+    def complete(module: ModuleType) -> ModuleType:
+        """Run the second part of a split module, once."""
+        piece = pieces.pop(module.__name__ + SECOND, None)
+        if piece is not None:
+            exec(read_piece(descriptor, base, piece), module.__dict__)  # noqa: S102 - as below
+        return module
+
     def load(name: str) -> ModuleType:
         module = _modules.get(name)
         if module is not None:
@@ -63,6 +90,8 @@ def serve(descriptor: int, base: int, core: Core) -> None:
         parent, _, last = name.rpartition(".")
         if parent:
             setattr(load(parent), last, module)
+        if name + SECOND in pieces:
+            module.__dict__.update(_policyhooks_stub=stub, __getattr__=rest_of(module))
         exec(code, module.__dict__)  # noqa: S102 - the image is our own, private and checked
         return module
 
@@ -79,7 +108,7 @@ def serve(descriptor: int, base: int, core: Core) -> None:
         if not fromlist:
             return load(PACKAGE)
         for wanted in fromlist:
-            if wanted not in module.__dict__:
+            if wanted not in module.__dict__ and wanted not in complete(module).__dict__:
                 load(f"{name}.{wanted}")
         return module
 
@@ -87,14 +116,13 @@ def serve(descriptor: int, base: int, core: Core) -> None:
     builtins.__import__ = import_module  # type: ignore[assignment]
 
 
-def read_piece(descriptor: int, base: int, piece: Piece) -> CodeType:
-    """The code of one piece; CorruptImage when it is not what was written."""
+def read_piece(descriptor: int, base: int, piece: Piece) -> Any:
+    """What one piece holds; CorruptImage when it is not what was written."""
     offset, length, check = piece
     data = posix.pread(descriptor, length, base + offset)
     if len(data) != length or _imp.source_hash(0, data) != check:
         raise CorruptImage
-    code: CodeType = marshal.loads(data)  # noqa: S302 - see image.py: private and checked
-    return code
+    return marshal.loads(data)  # noqa: S302 - see image.py: private and checked
 
 
 class Found:

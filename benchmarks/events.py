@@ -1,0 +1,104 @@
+"""Events that measurements send: ordinary calls of every client, in the shapes that the clients send."""
+
+from __future__ import annotations
+
+SESSION = "ca9c95bd-a4e8-4e52-a2b0-0d87cc17a865"
+CWD = "/home/dev/project"
+_CLAUDE = {
+    "session_id": SESSION,
+    "transcript_path": f"/home/dev/.claude/projects/-home-dev-project/{SESSION}.jsonl",
+    "cwd": CWD,
+    "prompt_id": "5cc201c9-5744-4fea-a0d4-4d4507c7190a",
+    "permission_mode": "default",
+}
+_CURSOR = {
+    "conversation_id": SESSION,
+    "generation_id": "490b90b7-a2ce-4c2c-bb76-cb77b125df2f",
+    "model": "some-model",
+    "cursor_version": "2.4.0",
+    "workspace_roots": [CWD],
+    "user_email": None,
+    "transcript_path": None,
+}
+_CODEX = {
+    "session_id": SESSION,
+    "turn_id": "01a1e1a3-1680-7583-af84-aa732a55c14b",
+    "transcript_path": f"/home/dev/.codex/sessions/{SESSION}.jsonl",
+    "cwd": CWD,
+    "model": "some-model",
+    "permission_mode": "default",
+}
+_GEMINI = {
+    "session_id": SESSION,
+    "transcript_path": f"/home/dev/.gemini/tmp/project/chats/{SESSION}.jsonl",
+    "cwd": CWD,
+    "timestamp": "2026-11-16T00:03:56.261Z",
+}
+
+Case = tuple[str, str, dict[str, object]]
+
+
+def claude_tool(name: str, values: dict[str, object]) -> Case:
+    """A tool call of Claude Code."""
+    call = {"tool_name": name, "tool_input": values, "tool_use_id": "toolu_mock_001_0"}
+    return "claude-code", "PreToolUse", {**_CLAUDE, "hook_event_name": "PreToolUse", **call}
+
+
+READ = claude_tool("Read", {"file_path": f"{CWD}/src/app/models/customer.py"})
+SHELL = claude_tool("Bash", {"command": "git status --short && pytest -q tests", "description": "run the tests"})
+
+# Calls without a shell command, a few of every client: what ordinary.py is made from.
+ORDINARY: tuple[Case, ...] = (
+    READ,
+    claude_tool("Edit", {"file_path": f"{CWD}/a.py", "old_string": "a = 1", "new_string": "a = 2"}),
+    claude_tool("mcp__github__search_issues", {"query": "is:open label:bug", "limit": 10}),
+    (
+        "claude-code",
+        "UserPromptSubmit",
+        {**_CLAUDE, "hook_event_name": "UserPromptSubmit", "prompt": "Please fix the failing test."},
+    ),
+    (
+        "cursor",
+        "beforeReadFile",
+        {**_CURSOR, "hook_event_name": "beforeReadFile", "file_path": f"{CWD}/a.py", "content": "x", "attachments": []},
+    ),
+    (
+        "cursor",
+        "preToolUse",
+        {
+            **_CURSOR,
+            "hook_event_name": "preToolUse",
+            "tool_name": "Read",
+            "tool_input": {"file_path": f"{CWD}/a.py"},
+            "tool_use_id": "t1",
+            "cwd": CWD,
+            "agent_message": "",
+        },
+    ),
+    (
+        "codex",
+        "UserPromptSubmit",
+        {**_CODEX, "hook_event_name": "UserPromptSubmit", "prompt": "Please fix the failing test."},
+    ),
+    (
+        "gemini-cli",
+        "BeforeTool",
+        {
+            **_GEMINI,
+            "hook_event_name": "BeforeTool",
+            "tool_name": "read_file",
+            "tool_input": {"absolute_path": f"{CWD}/a.py"},
+        },
+    ),
+    (
+        "copilot-cli",
+        "preToolUse",
+        {
+            "sessionId": SESSION,
+            "timestamp": 1794787562217,
+            "cwd": CWD,
+            "toolName": "view",
+            "toolArgs": {"path": "a.py"},
+        },
+    ),
+)

@@ -1,0 +1,119 @@
+"""Makes policyhooks/bundle/ordinary.py: which functions ordinary decisions run, watched in real hook processes.
+
+Run `python -m benchmarks.ordinary` after changes to the hook's path. The table only decides what
+the image loads first; an old one costs time, never behaviour.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from benchmarks.events import ORDINARY, Case
+from policyhooks.bundle import image as images
+from policyhooks.bundle.activation import activate, interpreter_path
+from policyhooks.compiler.compile import compile_policies
+
+TARGET = Path(images.__file__).with_name("ordinary.py")
+POLICY = Path(__file__).with_name("data") / "fifty.yaml"
+CORE = ""
+
+# Starts the image as the stub does, and writes down every Python function that is called.
+WATCH = """
+import marshal, posix, sys
+image = posix.open(sys.argv[1], 0)
+head = posix.read(image, 24)
+size = int.from_bytes(head[16:24], "big")
+core = marshal.loads(posix.read(image, size))
+space = {"__name__": "policyhooks.runtime.boot"}
+exec(core["boot"], space)
+called = {("policyhooks.runtime.platform", "leave")}
+def watch(frame, what, _):
+    if what == "call":
+        called.add((frame.f_globals.get("__name__", ""), frame.f_code.co_name))
+space["serve"](image, 24 + size, core)
+platform = space["find"]("policyhooks.runtime.platform")
+def leave(code):
+    sys.setprofile(None)
+    posix.write(9, "".join("%s %s\\n" % pair for pair in called).encode())
+    posix._exit(code)
+platform.leave = leave
+sys.setprofile(watch)
+space["start"](image, 24 + size, core, sys.argv[2:])
+"""
+
+
+def main() -> int:
+    """Watch every case and write the table."""
+    seen: dict[str, set[tuple[str, str]]] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        images.ORDINARY.clear()
+        activation = activate(Path(folder) / "state", [compile_policies([str(POLICY)])])
+        for case in ORDINARY:
+            seen.setdefault(case[0], set()).update(watch(activation.image, case, Path(folder)))
+    TARGET.write_text(render(group(seen)), encoding="utf-8")
+    return 0
+
+
+def watch(image: Path, case: Case, folder: Path) -> set[tuple[str, str]]:
+    """The functions of the package that one decision calls."""
+    client, native, payload = case
+    out = folder / "called"
+    script = folder / "watch.py"
+    script.write_text(WATCH, encoding="utf-8")
+    command = [str(interpreter_path()), "-I", "-S", str(script), str(image), client, native, "30"]
+    with out.open("wb") as file:
+        done = run(command, json.dumps(payload).encode(), file.fileno())
+    if done.returncode != 0:
+        raise SystemExit(f"{client} {native}: exit {done.returncode}: {done.stderr.decode()}")
+    pairs = (line.split(" ", 1) for line in out.read_text().splitlines())
+    return {(name, function) for name, function in pairs if name.startswith("policyhooks.")}
+
+
+def run(command: list[str], stdin: bytes, report: int) -> subprocess.CompletedProcess[bytes]:
+    """Run with descriptor 9 as the place for the report."""
+    shell = ["/bin/sh", "-c", f'exec 9>&{report}; exec "$@"', "sh", *command]
+    return subprocess.run(shell, input=stdin, capture_output=True, check=False, pass_fds=(report,))
+
+
+def group(seen: dict[str, set[tuple[str, str]]]) -> dict[str, dict[str, set[str]]]:
+    """By group: modules that every client needs, then those of single clients."""
+    users: dict[str, set[str]] = {}
+    functions: dict[str, set[str]] = {}
+    for client, pairs in seen.items():
+        for module, function in pairs:
+            users.setdefault(module, set()).add(client)
+            functions.setdefault(module, set()).add(function)
+    groups: dict[str, dict[str, set[str]]] = {}
+    users.pop("policyhooks.runtime.boot", None)
+    for module, clients in users.items():
+        for name in [CORE] if len(clients) > 2 else sorted(clients):
+            groups.setdefault(name, {})[module] = functions[module]
+    return groups
+
+
+def render(groups: dict[str, dict[str, set[str]]]) -> str:
+    """The module's text."""
+    lines = [
+        '"""Which functions ordinary decisions run, by client and module: made by benchmarks/ordinary.py."""',
+        "",
+        "from __future__ import annotations",
+        "",
+        "ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {",
+    ]
+    for name, modules in sorted(groups.items()):
+        lines.append(f'    "{name}": {{')
+        for module, functions in sorted(modules.items()):
+            names = sorted(one for one in functions if one.isidentifier())
+            lines.append(f'        "{module}": (')
+            lines.extend(f'            "{one}",' for one in names)
+            lines.append("        ),")
+        lines.append("    },")
+    return "\n".join([*lines, "}", ""])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,164 @@
+"""Splits modules into what an ordinary decision runs and the rest, statement by statement.
+
+The first part of a module (`hot`) holds the functions that ordinary.py lists and whatever they
+refer to. Every other function that they mention stands there as a stub, which runs the module's
+second part in the same namespace and then calls the real one. Names keep their module and their
+meaning; only the time at which a definition is executed changes. A list that is out of date costs
+time, never behaviour.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+STUB = "_policyhooks_stub"  # put into every split module by boot.py
+
+
+@dataclass
+class Module:
+    """A module's statements, what each defines, and which are hot."""
+
+    name: str
+    tree: ast.Module
+    hot: set[int] = field(default_factory=set)
+    stubs: dict[str, tuple[str, str]] = field(default_factory=dict)  # local name -> (module, function)
+    wanted: dict[int, set[str]] = field(default_factory=dict)  # import statement -> names that are hot
+
+    def __post_init__(self) -> None:
+        self.defines = {name: at for at, node in enumerate(self.tree.body) for name in _defined(node)}
+        names = [name for node in self.tree.body for name in _defined(node)]
+        self.repeated = {name for name in names if names.count(name) > 1}
+        self.references = [
+            {node.id for node in ast.walk(statement) if isinstance(node, ast.Name)} for statement in self.tree.body
+        ]
+
+    def again(self, node: ast.stmt) -> bool:
+        """Whether a statement defines a name that another one defines too: then their order counts."""
+        return not isinstance(node, ast.Import | ast.ImportFrom) and not self.repeated.isdisjoint(_defined(node))
+
+
+def split(
+    trees: Mapping[str, ast.Module], ordinary: Mapping[str, Iterable[str]]
+) -> dict[str, tuple[ast.Module, ast.Module]]:
+    """Hot and cold tree of every module that ordinary lists."""
+    modules = {name: Module(name, tree) for name, tree in trees.items()}
+    queue: list[tuple[str, int, str]] = []
+    for name, functions in ordinary.items():
+        module = modules.get(name)
+        if module is None:
+            continue
+        for at, node in enumerate(module.tree.body):
+            if not _lazy(node) or module.again(node):
+                queue.append((name, at, ""))
+        queue.extend((name, module.defines[one], one) for one in functions if one in module.defines)
+    called = {name: set(functions) for name, functions in ordinary.items()}
+    while queue:
+        name, at, wanted = queue.pop()
+        _heat(modules, called, name, at, wanted, queue)
+    return {name: _parts(modules[name]) for name in ordinary if name in modules}
+
+
+def _heat(
+    modules: Mapping[str, Module],
+    called: Mapping[str, set[str]],
+    name: str,
+    at: int,
+    wanted: str,
+    queue: list[tuple[str, int, str]],
+) -> None:
+    """Mark one statement hot (of an import: one name) and look at what it refers to."""
+    module = modules[name]
+    node = module.tree.body[at]
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        names = module.wanted.setdefault(at, set())
+        if wanted in names or not wanted:
+            return
+        names.add(wanted)
+        module.hot.add(at)
+        _follow_import(modules, called, module, at, wanted, queue)
+        return
+    if at in module.hot:
+        return
+    module.hot.add(at)
+    for reference in module.references[at]:
+        target = module.defines.get(reference)
+        if target is None or reference in module.stubs:
+            continue
+        if isinstance(module.tree.body[target], ast.FunctionDef) and reference not in called.get(name, ()):
+            module.stubs[reference] = (name, reference)
+        else:
+            queue.append((name, target, reference))
+
+
+def _follow_import(
+    modules: Mapping[str, Module],
+    called: Mapping[str, set[str]],
+    module: Module,
+    at: int,
+    wanted: str,
+    queue: list[tuple[str, int, str]],
+) -> None:
+    """A hot import makes its target hot, or becomes a stub when the target is a function that is not called."""
+    node = module.tree.body[at]
+    if not isinstance(node, ast.ImportFrom) or node.module is None or node.module not in modules:
+        return
+    original = next(one.name for one in node.names if (one.asname or one.name) == wanted)
+    source = modules[node.module]
+    target = source.defines.get(original)
+    if target is None:
+        return
+    if isinstance(source.tree.body[target], ast.FunctionDef) and original not in called.get(node.module, ()):
+        module.wanted[at].discard(wanted)
+        module.stubs[wanted] = (node.module, original)
+    else:
+        queue.append((node.module, target, original))
+
+
+def _parts(module: Module) -> tuple[ast.Module, ast.Module]:
+    hot: list[ast.stmt] = [_stub(local, *target) for local, target in sorted(module.stubs.items())]
+    cold: list[ast.stmt] = []
+    for at, node in enumerate(module.tree.body):
+        if isinstance(node, ast.ImportFrom | ast.Import):
+            now = [one for one in node.names if _bound(one) in module.wanted.get(at, ())]
+            later = [one for one in node.names if one not in now]
+            if now:
+                hot.append(_import_of(node, now))
+            if later:
+                cold.append(_import_of(node, later))
+        else:
+            (hot if at in module.hot else cold).append(node)
+    return (
+        ast.fix_missing_locations(ast.Module(hot, [])),
+        ast.fix_missing_locations(ast.Module(cold, [])),
+    )
+
+
+def _import_of(node: ast.Import | ast.ImportFrom, names: list[ast.alias]) -> ast.stmt:
+    if isinstance(node, ast.Import):
+        return ast.Import(names)
+    return ast.ImportFrom(node.module, names, node.level)
+
+
+def _stub(local: str, module: str, function: str) -> ast.stmt:
+    return ast.parse(f"{local} = {STUB}({module!r}, {function!r})").body[0]
+
+
+def _bound(alias: ast.alias) -> str:
+    return alias.asname or alias.name.partition(".")[0]
+
+
+def _lazy(node: ast.stmt) -> bool:
+    """Whether a statement may wait: a definition, an import or a plain constant."""
+    return isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom) or (
+        isinstance(node, ast.Assign) and all(isinstance(target, ast.Name) for target in node.targets)
+    )
+
+
+def _defined(node: ast.stmt) -> list[str]:
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return [node.name]
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        return [_bound(alias) for alias in node.names]
+    return [one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)]
