@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from policyhooks.core.catalog import natives, rows
-from policyhooks.core.schema import PARENT
+from policyhooks.core.catalog import CLIENTS, natives, rows
 
 TIMEOUT_SECONDS = 30
 # Where a client itself allows less.
@@ -14,8 +14,9 @@ _SHORTER: dict[tuple[str, str], int] = {("codex", "SessionEnd"): 3}
 # An entry for these takes the client's own work over, so they are never installed.
 _NEVER = frozenset({("claude-code", "WorktreeCreate"), ("claude-code", "WorktreeRemove")})
 _COUNTED = ("stop", "subagentStop")
-# A word in every command we write, by which our entries are known without a record.
 MARK = "policyhooks"
+# The end of the command that starts our hook, by which entries are known without a record.
+_OURS = re.compile(rf"-I -S .*/hook\.py'? (?:{'|'.join(CLIENTS)}) \w+ [0-9.]+ \|\| ", re.DOTALL)
 PROMPT_MARK = "(policyhooks rule "
 
 
@@ -35,22 +36,15 @@ def timeout_of(client: str, native: str) -> int:
     return _SHORTER.get((client, native), TIMEOUT_SECONDS)
 
 
-def events_to_install(client: str, used: Iterable[str] = ()) -> list[str]:
-    """Every native event that can block, plus those that rules use.
-
-    `used` holds canonical events and native ones (of rules that match by `native`).
-    """
+def events_to_install(client: str, used: Iterable[tuple[str, str]] = ()) -> list[str]:
+    """Every native event that can block, plus those that rules look at, as (client, native event)."""
     wanted = frozenset(used)
-    found = []
-    for native in natives(client):
-        if (client, native) in _NEVER:
-            continue
-        for row in rows(client, native=native):
-            canonical = row.event != "other" and (row.event in wanted or PARENT.get(row.event, "") in wanted)
-            if row.blocks or canonical or native in wanted or f"{client}.{native}" in wanted:
-                found.append(native)
-                break
-    return found
+    return [
+        native
+        for native in natives(client)
+        if (client, native) not in _NEVER
+        and ((client, native) in wanted or any(row.blocks for row in rows(client, native=native)))
+    ]
 
 
 def entries_for(client: str, events: Iterable[str], command_for: CommandFor, loop_limit: int = 10) -> list[Entry]:
@@ -90,9 +84,9 @@ def commands_of(value: object) -> list[str]:
 
 
 def is_ours(value: object) -> bool:
-    """Whether an entry is one of ours: every command in it carries our mark and starts our hook.
+    """Whether an entry is one of ours: every command in it starts our hook.
 
     A prompt entry is ours when its text names the rule that it was made from.
     """
     commands = commands_of(value)
-    return bool(commands) and all((MARK in one and "hook.py" in one) or PROMPT_MARK in one for one in commands)
+    return bool(commands) and all(_OURS.search(one) or PROMPT_MARK in one for one in commands)

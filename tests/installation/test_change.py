@@ -20,9 +20,7 @@ CLIENTS = ("cursor", "claude-code", "codex", "gemini-cli", "copilot-cli")
 
 
 def _command(native: str, seconds: int) -> str:
-    return (
-        f"/usr/bin/python3 -I -S /state/hook.py {native} {seconds} || echo 'policyhooks is not installed' >&2 && exit 2"
-    )
+    return f"/usr/bin/python3 -I -S /state/hook.py codex {native} {seconds} || {{ echo 'No.' >&2; exit 2; }}"
 
 
 def _entries(client: str) -> list[Entry]:

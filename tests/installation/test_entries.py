@@ -7,7 +7,7 @@ from policyhooks.installation.entries import entries_for, events_to_install, is_
 
 
 def _command(native: str, seconds: int) -> str:
-    return f"/usr/bin/python3 -I -S /state/hook.py {native} {seconds} # policyhooks"
+    return f"/usr/bin/python3 -I -S '/the state/hook.py' cursor {native} {seconds} || {{ exit 2; }}"
 
 
 @pytest.mark.parametrize("client", CLIENTS)
@@ -17,15 +17,12 @@ def test_every_event_that_can_block_has_an_entry(client: str) -> None:
 
 def test_rules_add_the_events_they_use() -> None:
     assert "PostToolUse" not in events_to_install("claude-code")
-    assert "PostToolUse" in events_to_install("claude-code", ["tool.after"])
-    assert "PostToolUse" in events_to_install("claude-code", ["mcp.after"])
-    assert "Stop" in events_to_install("claude-code", ["agent.stop"])
-    assert "CwdChanged" in events_to_install("claude-code", ["CwdChanged"])
-    assert {"afterShellExecution", "postToolUse"} <= set(events_to_install("cursor", ["shell.after"]))
+    assert "PostToolUse" in events_to_install("claude-code", [("claude-code", "PostToolUse")])
+    assert "PostToolUse" not in events_to_install("claude-code", [("codex", "PostToolUse")])
 
 
 def test_an_entry_that_would_take_over_the_clients_work_is_never_installed() -> None:
-    assert "WorktreeCreate" not in events_to_install("claude-code", ["WorktreeCreate", "other"])
+    assert "WorktreeCreate" not in events_to_install("claude-code", [("claude-code", "WorktreeCreate")])
 
 
 def test_cursor_entries_fail_closed_and_count_loops() -> None:
@@ -65,5 +62,6 @@ def test_entries_know_themselves(client: str) -> None:
 def test_entries_of_others_are_not_ours() -> None:
     assert not is_ours({"command": "./hook.py"})
     assert not is_ours({"command": "echo policyhooks"})
+    assert not is_ours({"command": "python3 -I -S ./hook.py cursor stop 5"})
     assert not is_ours({"hooks": [{"command": _command("x", 1)}, {"command": "./theirs"}]})
     assert not is_ours({})

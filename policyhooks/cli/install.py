@@ -1,0 +1,119 @@
+"""`policyhooks install`: compile, activate, and put the hook entries into a client's own file."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from policyhooks.cli.places import add_place_arguments, place_of
+from policyhooks.cli.policies import add_policy_arguments, policy_paths
+from policyhooks.report.style import Style, one_line, shorten, style_of
+
+if TYPE_CHECKING:
+    from policyhooks.compiler.compile import Compiled
+    from policyhooks.installation.change import Change
+    from policyhooks.installation.entries import Entry
+    from policyhooks.installation.places import Place
+
+EXAMPLES = """examples:
+  policyhooks install --client claude-code                       this project, the shipped policies
+  policyhooks install --client cursor --scope user --dry-run     show the change, write nothing
+  sudo policyhooks install --client codex --scope managed --policies security/
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_place_arguments(parser)
+    add_policy_arguments(parser)
+    parser.add_argument("--dry-run", action="store_true", help="show what would change and write nothing")
+    parser.epilog = EXAMPLES
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Everything that can be refused is refused before the first byte is written."""
+    from policyhooks.compiler.compile import compile_policies
+    from policyhooks.installation.change import apply_install, other_hooks, plan_install
+
+    place = place_of(arguments)
+    print(f"compiling {', '.join(policy_paths(arguments))}", file=sys.stderr)
+    compiled = compile_policies(policy_paths(arguments), arguments.config, layer=place.layer)
+    entries = _entries(place, compiled)
+    change = plan_install(place, entries)
+    events = list(dict.fromkeys(entry.native for entry in entries))
+    others = other_hooks(place, events)
+    style = style_of(sys.stdout)
+    if arguments.dry_run:
+        show_change(change, style)
+        print(f"{len(events)} events of {place.client}; nothing was written")
+        return 0
+    _activate(place, compiled)
+    record = apply_install(change)
+    show_change(change, style)
+    _show(place, compiled, events, others, record, style)
+    return 0
+
+
+def _entries(place: Place, compiled: Compiled) -> list[Entry]:
+    from policyhooks.bundle.activation import hook_command
+    from policyhooks.installation.entries import entries_for, events_to_install
+    from policyhooks.installation.prompt_entries import GIVES_UP, prompt_entries
+
+    hint = f"Install it: policyhooks install --client {place.client} --scope {place.scope}"
+    prompts = prompt_entries(place.client, compiled.rules)
+    if prompts:
+        print(f"warning: {GIVES_UP}", file=sys.stderr)
+    limits = [rule.model.followup.limit for rule in compiled.rules if rule.model.followup is not None]
+    own = entries_for(
+        place.client,
+        events_to_install(place.client, compiled.used_events),
+        lambda native, seconds: hook_command(place.state, place.client, native, seconds, hint),
+        loop_limit=max([10, *limits]),
+    )
+    return [*own, *prompts]
+
+
+def _activate(place: Place, compiled: Compiled) -> None:
+    from policyhooks.bundle.activation import activate
+    from policyhooks.compiler.emit.options import options_of
+
+    print(f"activating in {place.state}", file=sys.stderr)
+    config = compiled.config.model if compiled.config is not None else None
+    options = options_of(config, compiled.layer)
+    activate(place.state, [compiled], options=options, shared=place.scope == "managed")
+
+
+def show_change(change: Change, style: Style) -> None:
+    """The diff, lines in their colours and never longer than the screen."""
+    if not change.changes:
+        print(f"{change.place.file} is as it should be")
+        return
+    for line in change.diff().splitlines():
+        colour = {"+": "green", "-": "red", "@": "cyan"}.get(line[:1], "")
+        text = shorten(one_line(line), style.width)
+        print(style.paint(text, colour) if colour else text)
+
+
+def _show(
+    place: Place,
+    compiled: Compiled,
+    events: Sequence[str],
+    others: Sequence[tuple[str, str, str]],
+    record: str,
+    style: Style,
+) -> None:
+    from policyhooks.installation.advice import advice
+
+    rules = len(compiled.rules)
+    print(f"\n{style.paint('installed', 'green')} {rules} rules on {len(events)} events of {place.client}")
+    print(f"  file    {place.file}\n  state   {place.state}\n  backup  {record}\n  program {compiled.digest}")
+    if others:
+        print(style.paint("\nother hooks on the same events", "bold"))
+        for file, native, command in others:
+            print(f"  {native}: {shorten(one_line(command), 80)}  ({file})")
+        if place.client == "cursor":
+            print("  Cursor may take the first answer it gets, so one of them can keep the others from being asked.")
+    print(style.paint("\nbefore it fires", "bold"))
+    for line in advice(place.client, place.scope):
+        print(f"  {line}")

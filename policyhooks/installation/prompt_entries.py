@@ -1,0 +1,127 @@
+"""Prompt rules with `native: true` as the client's own prompt hooks, or the reasons why they cannot be.
+
+A client's prompt hook has a matcher and a text and nothing else: what a rule says beyond that is
+an error here, never dropped silently.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from policyhooks.clients.claude_code_tools import TOOLS as CLAUDE_CODE_TOOLS
+from policyhooks.clients.cursor_tools import TOOLS as CURSOR_TOOLS
+from policyhooks.errors import Diagnostic, InvalidPolicies
+from policyhooks.installation.entries import PROMPT_MARK, Entry
+
+if TYPE_CHECKING:
+    from policyhooks.compiler.plan import PlannedRule
+
+GIVES_UP = (
+    "a rule with `native: true` becomes the client's own prompt hook: it fails open on errors and time-outs, sees the"
+    " whole event, uses the client's model, and has no journal, cache, exceptions or roll-out"
+)
+_TOOLS = {"claude-code": CLAUDE_CODE_TOOLS, "cursor": CURSOR_TOOLS}
+_UNSUPPORTED = {
+    ("claude-code", "SessionStart"): "does not run prompt hooks",
+    ("claude-code", "PermissionRequest"): "ignores what a prompt hook says",
+}
+# Cursor fires these for the same calls as preToolUse; one prompt is enough.
+_SPECIFIC = {"shell.before": "beforeShellExecution", "mcp.before": "beforeMCPExecution", "file.read": "beforeReadFile"}
+_MATCHABLE = ("clients", "events", "native", "tools")
+_STOPS = ("agent.stop", "subagent.stop")
+
+
+def native_rules(client: str, rules: Sequence[PlannedRule]) -> list[PlannedRule]:
+    """The rules that want to be prompt hooks of this client."""
+    return [
+        rule
+        for rule in rules
+        if rule.model.judge is not None
+        and rule.model.judge.native
+        and rule.mode != "disabled"
+        and any(row.client == client for row in rule.rows)
+    ]
+
+
+def prompt_entries(client: str, rules: Sequence[PlannedRule]) -> list[Entry]:
+    """The entries of all such rules. Raises InvalidPolicies with every reason why one cannot be expressed."""
+    found = native_rules(client, rules)
+    problems = [_problem(rule, client, reason) for rule in found for reason in _reasons(client, rule)]
+    if problems:
+        raise InvalidPolicies(problems)
+    return [entry for rule in found for entry in _entries(client, rule)]
+
+
+def _problem(rule: PlannedRule, client: str, reason: str) -> Diagnostic:
+    message = f"`{rule.id}` cannot be a prompt hook of {client}: {reason}"
+    return rule.file.at((*rule.place, "judge", "native"), "native-not-expressible", message, "leave `native` out")
+
+
+def _reasons(client: str, rule: PlannedRule) -> Iterator[str]:
+    judge = rule.model.judge
+    assert judge is not None
+    if client not in _TOOLS:
+        yield "it has none"
+        return
+    if rule.condition or rule.members:
+        yield "its matcher cannot evaluate `when`"
+    if rule.model.unless is not None:
+        yield "its matcher cannot say `unless`"
+    for match in (rule.file.model.match, rule.model.match):
+        given = match.model_dump(exclude_none=True) if match is not None else {}
+        for key in given:
+            if key not in _MATCHABLE:
+                yield f"its matcher cannot say `{key}`"
+    if judge.input is not None:
+        yield "it always sees the whole event"
+    if rule.mode != "enforce" or rule.rollout != 100 or rule.waivers:
+        yield "it has no modes, roll-out or exceptions"
+    stops = [event in _STOPS for event in rule.events]
+    if judge.not_ok not in ("deny", "followup") or (judge.not_ok == "followup") != all(stops):
+        yield f"`not_ok: {judge.not_ok}` has no words there"
+    for native, _ in _places(client, rule):
+        if (client, native) in _UNSUPPORTED:
+            yield f"{native} {_UNSUPPORTED[client, native]}"
+
+
+def _places(client: str, rule: PlannedRule) -> list[tuple[str, str]]:
+    """(native event, matcher) of a rule; an empty matcher means all."""
+    rows = [row for row in rule.rows if row.client == client]
+    tools = [glob for match in (rule.model.match, rule.file.model.match) if match for glob in match.tools or ()]
+    found: dict[tuple[str, str], None] = {}
+    for native in dict.fromkeys(row.native for row in rows):
+        events = [row.event for row in rows if row.native == native]
+        if client == "cursor" and native == "preToolUse":
+            events = [event for event in events if event not in _SPECIFIC]
+        if not events:
+            continue
+        gates_tools = native in ("PreToolUse", "PostToolUse", "preToolUse", "postToolUse")
+        found[native, _matcher(client, events, tools) if gates_tools else ""] = None
+    return list(found)
+
+
+def _matcher(client: str, events: Sequence[str], globs: Sequence[str]) -> str:
+    if globs:
+        return "^(?:" + "|".join(re.escape(glob).replace(r"\*", ".*").replace(r"\?", ".") for glob in globs) + ")$"
+    if "tool.before" in events or "tool.after" in events:
+        return ""
+    names = [name for name, (event, _, _) in _TOOLS[client].items() if event in events]
+    if "mcp.before" in events:
+        names.append("mcp__.*")
+    return "^(?:" + "|".join(names) + ")$" if names else ""
+
+
+def _entries(client: str, rule: PlannedRule) -> Iterator[Entry]:
+    judge = rule.model.judge
+    assert judge is not None
+    text = f"{rule.prompt.rstrip()}\n\n{PROMPT_MARK}{rule.id})"
+    seconds = max(1, -(-judge.timeout // 1000))
+    handler: dict[str, object] = {"type": "prompt", "prompt": text, "timeout": seconds}
+    for native, matcher in _places(client, rule):
+        if client == "cursor":
+            yield Entry(native, {**handler, "matcher": matcher} if matcher else handler)
+        else:
+            group: dict[str, object] = {"hooks": [handler]}
+            yield Entry(native, {"matcher": matcher, **group} if matcher else group)
