@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     Node = dict[str, Any]
 
 
+PROMPTS = frozenset(("PS0", "PS1", "PS2", "PS4"))
+
+
 def assign(reader: Reader, nodes: list[Node], prefix: bool, state: State, context: Context) -> list[Env]:
     """Set variables (alone) or note the environment of one command (`prefix`)."""
     found = []
@@ -27,9 +30,24 @@ def assign(reader: Reader, nodes: list[Node], prefix: bool, state: State, contex
         found.append(entry)
         reader.env.append(entry)
         note_command(reader, name, value, state, context)
+        if name in ("BASH_ALIASES", "BASH_CMDS"):
+            define(reader, name, node, value, state)
         if not prefix:
             set_variable(reader, node, name, value, state)
     return found
+
+
+def define(reader: Reader, array: str, node: Node, value: Word, state: State) -> None:
+    """bash keeps aliases and hashed programs in arrays that can be assigned to."""
+    from policyhooks.core.records import Define
+
+    name = "".join(part.get("Value", "") for part in node.get("Index", {}).get("Parts", ()))
+    if not name or value.dynamic:
+        reader.problem("dynamic_program")
+        return
+    kind, table = ("alias", state.aliases) if array == "BASH_ALIASES" else ("hash", state.shadowed)
+    table[name] = value.text
+    reader.defines.append(Define(kind=kind, name=name, body=value.text))
 
 
 def set_variable(reader: Reader, node: Node, name: str, value: Word, state: State) -> None:
@@ -67,6 +85,8 @@ def note_command(reader: Reader, name: str, value: Word, state: State, context: 
     role = VARIABLES.get(name) or next(
         (VARIABLES[key] for key in VARIABLES if key[-1] == "*" and name.startswith(key[:-1])), ""
     )
+    if name in PROMPTS and ("$" in value.text or "`" in value.text):
+        reader.problem("prompt_expansion")  # the shell expands prompts: substitutions in them run
     if role not in ("command", "program") or not value.text:
         return
     if value.dynamic:

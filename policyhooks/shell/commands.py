@@ -24,7 +24,9 @@ ACTING = frozenset(
     "export declare typeset local readonly let shift test [".split()
 )
 COPYING = frozenset(("cp", "mv", "ln", "link", "install", "mount"))
-RUNS_CODE = frozenset(("command", "program", "split", "code", "config", "exec", "module", "env"))
+RUNS_CODE = frozenset(
+    "command program split code config configvalue exec module env socat rustcflag remote_host gitremote".split()
+)
 RUNS_PREFIXES = ("argv:", "code:", "command@")
 MOST_WRAPPERS = 20
 
@@ -188,7 +190,7 @@ def add(reader: Reader, words: list[Word], parsed: Parsed, name: str, state: Sta
             reader.edges += [(source, command.id, "argument") for source in word.ids]
     if any(word.glob for word in words):
         command.glob = True
-    if entry.get("read_only") and not parsed.has(entry.get("changes", "?")):
-        command.read_only = True
+    if entry.get("read_only") or ("read_only_if" in entry and parsed.has(entry["read_only_if"])):
+        command.read_only = "changes" not in entry or not parsed.has(entry["changes"])
     reader.commands.append(command)
     return command

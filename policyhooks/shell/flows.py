@@ -119,7 +119,8 @@ def runs_argument(command: Command) -> bool:
 
 
 def is_network(command: Command) -> bool:
-    if command.parsed.entry.get("network"):
+    entry = command.parsed.entry
+    if entry.get("network") or ("network_if" in entry and command.parsed.has(entry["network_if"])):
         return True
     reader = command.reader
     return any(

@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from policyhooks.shell.view import View
 
 SHOWN = frozenset(("echo", "printf", ":", "true", "false", "grep", "rg", "export", "local", "declare"))
-REMOTE_ROLES = frozenset(("host", "url", "urlpath", "hostpath:read", "hostpath:write", "gitremote", "index", "package"))
+REMOTE_ROLES = frozenset(
+    "host remote_host dns url urlpath hostpath:read hostpath:write gitremote index package connectto forward httpie socat".split()
+)
 
 
 def hosts_of(view: View) -> list[Host]:
@@ -66,9 +68,14 @@ def add_place(role: str, word: Word, urls: list[Url], hosts: list[Host]) -> None
             url, host = read_url(text, word.dynamic)
             urls.append(url)
             hosts.append(host)
-    elif role == "host":
-        if text:
+    elif role in ("host", "remote_host", "dns"):
+        text = text.removeprefix("@") if role == "dns" else text
+        if text and text[0] not in "-+":
             hosts.append(read_host(text, "", word.dynamic))
+    elif role in ("connectto", "forward", "httpie", "socat"):
+        from policyhooks.shell.addresses import read_address
+
+        hosts += read_address(role, text, word.dynamic)
     elif role in ("hostpath:read", "hostpath:write", "gitremote"):
         head, colon, _ = text.partition(":")
         if colon and "/" not in head and head:

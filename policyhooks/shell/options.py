@@ -22,11 +22,25 @@ REST_ROLES = frozenset(("argv", "command", "script", "module"))
 class Parsed:
     """The words of one command by what they are. `rest`: index of the first word of an inner command, or -1."""
 
-    __slots__ = ("entry", "flags", "operands", "opts", "rest", "rest_role", "roles", "short", "subs", "words")
+    __slots__ = (
+        "ended",
+        "entry",
+        "flags",
+        "module",
+        "operands",
+        "opts",
+        "rest",
+        "rest_role",
+        "roles",
+        "short",
+        "subs",
+        "words",
+    )
 
     def __init__(self, words: list[Word], entry: Entry) -> None:
         self.words = words
         self.entry = entry
+        self.ended = False  # `--` was given
         self.flags: list[str] = []
         self.short: list[str] = []
         self.opts: dict[str, list[str]] = {}
@@ -35,10 +49,23 @@ class Parsed:
         self.roles: list[tuple[str, Word, str]] = []  # role, word, option name or empty
         self.rest = -1
         self.rest_role = ""
+        self.module = 0  # index of the first word after a module's name
 
-    def has(self, options: str) -> bool:
-        """One of the options `-a|--bc` is given."""
-        return any(name in self.flags for name in options.split("|"))
+    def has(self, condition: str) -> bool:
+        """`-a|--bc`: one of these options is given; `@2`: two operands; `--`: the mark was given; `!x`; `x&y`."""
+        return all(self.has_term(term) for term in condition.split("&"))
+
+    def has_term(self, term: str) -> bool:
+        if term.startswith("!"):
+            return not any(self.has_one(item) for item in term[1:].split("|"))
+        return any(not self.has_one(item[1:]) if item[:1] == "!" else self.has_one(item) for item in term.split("|"))
+
+    def has_one(self, item: str) -> bool:
+        if item.startswith("@"):
+            return len(self.operands) - len(self.subs) >= int(item[1:])
+        if item == "--":
+            return self.ended
+        return not item or item in self.flags
 
 
 def parse_words(words: list[Word], entry: Entry) -> Parsed:
@@ -82,7 +109,7 @@ class Reading:
             text = word.text
             if not ended and len(text) > 1 and text[0] in "-+" and (text[0] == "-" or text in self.option_table):
                 if text == "--":
-                    ended = True
+                    ended = parsed.ended = True
                     self.at += 1
                 elif parsed.rest == -2:
                     self.read_unknown(word)
@@ -90,15 +117,28 @@ class Reading:
                 else:
                     self.read_option(word, text)
                 if parsed.rest >= 0:
-                    return parsed
+                    return self.refined()
                 continue
             if style == "assign" and "=" in text:
                 self.read_assigned(word, text)
                 self.at += 1
                 continue
             if self.read_operand(word, text):
-                return parsed
+                return self.refined()
         self.finish()
+        return self.refined()
+
+    def refined(self) -> Parsed:
+        """Options that mean something else in the company of others (`tar -c -f`)."""
+        parsed = self.parsed
+        for condition, options in parsed.entry.get("options_if", NOTHING).items():
+            if parsed.has(condition):
+                table = read_options(options)
+                parsed.roles = [
+                    (table[option][2], word, option) if option in table else (role, word, option)
+                    for role, word, option in parsed.roles
+                ]
+                break
         return parsed
 
     def read_operand(self, word: Word, text: str) -> bool:
@@ -169,6 +209,7 @@ class Reading:
             return True
         parsed.roles.append(("exec" if role == "script" else "module", word, ""))
         parsed.operands.append(word)
+        parsed.module = self.at + 1 if role == "module" else 0
         parsed.rest = -2  # the words that follow belong to the script: kept, not read
         self.at += 1
         return False
@@ -238,6 +279,9 @@ class Reading:
             if not letter.isalnum() and option is None:
                 return
             self.add_flag(name)
+            if option is not None and option[1] == "?" and rest and self.option_table.get("-" + rest[0]):
+                self.take(option, name, None, word)  # `-lane`: more letters, not a value
+                continue
             if option is not None and option[1] and not self.is_code_flag(option, name):
                 value = word.part(offset + index + 1) if rest else None
                 self.take(option, name, value, word)
@@ -253,14 +297,16 @@ class Reading:
         return option[2] == "code" and name == "-c" and len(option[0]) == 1 and self.parsed.entry.get("kind") == "shell"
 
     def find_prefix(self, name: str) -> Option | None:
-        """An abbreviated long option: the one it can only mean; of several, none."""
-        found: Option | None = None
+        """An abbreviated long option. Of several, all are noted and the shortest is taken."""
+        if len(name) < 3:
+            return None
+        found: dict[str, Option] = {}
         for full, option in self.option_table.items():
-            if full.startswith(name) and full.startswith("--"):
-                if found is not None and found is not option:
-                    return None
-                found = option
-        return found
+            if full.startswith(name):
+                found[full] = option
+        for full in found:
+            self.add_flag(full)
+        return found[min(found, key=len)] if found else None
 
     def take(self, option: Option | None, name: str, value: Word | None, word: Word) -> None:
         """Record an option; fetch its value from the next word where the table says so."""
@@ -277,15 +323,23 @@ class Reading:
         if self.is_code_flag(option, name):
             self.code_first = True  # a flag: the code is the first operand, wherever further options stand
             return
+        if role == "rest":
+            parsed.rest = -2
+            return
         if role == "argv" or role == "argv;":
             self.take_argv(role, name)
             return
-        if mode == "=" and value is None and self.at < len(self.words):
+        if mode == "2" and self.at + 1 < len(self.words):
+            value = self.words[self.at]
+            self.at += 2
+        elif mode in ("=", "2") and value is None and self.at < len(self.words):
             value = self.words[self.at]
             self.at += 1
         if value is not None and mode:
             for other in names:
                 parsed.opts.setdefault(other, []).append(value.text)
+            if role == "module":
+                parsed.rest, parsed.module = -2, self.at
             if role:
                 parsed.roles.append((role, value, names[0]))
         elif role and mode == "?" and value is None:

@@ -51,21 +51,23 @@ def add_roles(command: Command, parsed: Parsed, found: list[PathRef]) -> None:
     touches = parsed.entry.get("touches")
     if touches:
         for condition, effect in touches.items():
-            if applies(condition, parsed):
+            if parsed.has(condition):
                 op, _, text = effect.partition(":")
-                add(command, Word(text), op, found)
+                for name in url_names(parsed) if text == "$url" else [text]:
+                    add(command, Word(name), op, found)
+    links = [word for role, word, _ in parsed.roles if role == "link"]
+    if links and parsed.has("-f|--force"):
+        add(command, links[-1], "write", found)  # what stood there is gone
 
 
-def applies(condition: str, parsed: Parsed) -> bool:
-    """`-x|--y&!@1`: one of the options is given and there is not even one operand."""
-    for term in condition.split("&"):
-        negated = term.startswith("!")
-        term = term.removeprefix("!")
-        operands = len(parsed.operands) - len(parsed.subs)
-        holds = operands >= int(term[1:]) if term.startswith("@") else (not term or parsed.has(term))
-        if holds == negated:
-            return False
-    return True
+def url_names(parsed: Parsed) -> list[str]:
+    """The file names that a download takes from its URLs."""
+    names = []
+    for role, word, _ in parsed.roles:
+        if role == "url":
+            path = word.text.partition("://")[2].partition("?")[0].partition("#")[0]
+            names.append(path.rpartition("/")[2] or "index.html")
+    return names
 
 
 def role_paths(role: str, text: str, parsed: Parsed) -> list[tuple[str, str]]:
@@ -78,7 +80,8 @@ def role_paths(role: str, text: str, parsed: Parsed) -> list[tuple[str, str]]:
     if role in ("hostpath:read", "hostpath:write"):
         return [] if is_remote(text) else [(role.partition(":")[2], text)]
     if role == "upload":
-        return [("read", text[1:])] if text.startswith("@") and text != "@-" else []
+        name, at, path = text.partition("@")  # `@file`, and `name@file` of --data-urlencode
+        return [("read", path)] if at and path not in ("", "-") and "=" not in name and " " not in name else []
     if role == "form":
         value = text.partition("=")[2]
         return [("read", value[1:].partition(";")[0])] if value[:1] in ("@", "<") and value[1:2] != "-" else []
@@ -90,8 +93,29 @@ def role_paths(role: str, text: str, parsed: Parsed) -> list[tuple[str, str]]:
     if role in ("gitremote", "package", "urlpath"):
         looks = "://" not in text and (role == "urlpath" or text[:1] in ("/", ".", "~"))
         return [("read", text)] if looks and text not in ("", "-") and not text.startswith("git+") else []
+    if role == "blob":
+        path = text.partition(":")[2]
+        return [("read", path)] if path else []
+    if role == "cookie":
+        return [("read", text)] if "=" not in text else []
+    if role.startswith("gitpaths:"):
+        return [(role[9:], text)]
+    if role in ("httpie", "socat"):
+        return special_paths(role, text)
     op = OTHER_OPS.get(role)
     return [(op, text)] if op and text and text != "-" else []
+
+
+def special_paths(role: str, text: str) -> list[tuple[str, str]]:
+    """httpie items (`name@file`, `name:=@file`) and socat addresses (`OPEN:file`)."""
+    if role == "httpie":
+        before, at, path = text.partition("@")
+        return [("read", path)] if at and "://" not in before else []
+    kind, _, rest = text.partition(":")
+    kind, path = kind.lower(), rest.partition(",")[0]
+    if kind in ("open", "file", "gopen", "pipe", "unix-connect", "unix-listen"):
+        return [("read", path), ("write", path)]
+    return [("write", path)] if kind in ("create", "creat") else []
 
 
 def mount_source(text: str) -> str:

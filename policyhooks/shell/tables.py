@@ -42,7 +42,7 @@ def is_dangerous(name: str) -> bool:
 
 
 def read_options(text: str) -> dict[str, tuple[tuple[str, ...], str, str]]:
-    """name -> (all names, `` | `=` | `?`, role). The text of a table is read once."""
+    """name -> (all names, `` | `=` | `?` | `2`, role). The text of a table is read once."""
     found = _options.get(text)
     if found is None:
         found = {}
@@ -51,8 +51,8 @@ def read_options(text: str) -> dict[str, tuple[tuple[str, ...], str, str]]:
             names = tuple(written.split("|"))
             mode = ""
             if equals:
-                mode = "?" if role.startswith("?") else "="
-                role = role.removeprefix("?")
+                mode = role[:1] if role[:1] in ("?", "2") else "="
+                role = role.removeprefix(mode)
             option = (names, mode, role)
             for name in names:
                 found[name] = option

@@ -6,6 +6,7 @@ from policyhooks.core.records import Env
 from policyhooks.shell.commands import Command, make_command
 from policyhooks.shell.options import Parsed
 from policyhooks.shell.state import State, Word
+from policyhooks.shell.tables import is_known
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,19 +29,31 @@ def unwrap(reader: Reader, name: str, parsed: Parsed, state: State, context: Con
         make_command(reader, [parsed.words[0], *words, *rest], state, context)
         return
     words = parsed.words[parsed.rest :]
+    if any(word.splits for word in parsed.words[1 : parsed.rest]):
+        reader.problem("dynamic_program")  # an option that may vanish or multiply moves the start of the command
+    if entry.get("stdin_args"):
+        inner = inner.but(via=(*inner.via, name), stdin_args=True)
+        words = mark_placeholders(words, parsed)
     if parsed.rest_role == "command":
         run_text(reader, joined(words), "bash", state, inner, name)
         return
-    if any(word.splits for word in parsed.words[1 : parsed.rest]):
-        reader.problem("dynamic_program")  # an option that may vanish or multiply moves the start of the command
-    if name == "xargs" or entry.get("stdin_args"):
-        inner = inner.but(via=(*inner.via, name), stdin_args=True)
     if name in ("builtin", "command"):
         state_functions, state.functions = state.functions, {}
         make_command(reader, words, state, inner)
         state.functions = {**state_functions, **state.functions}
         return
     make_command(reader, words, state, inner)
+
+
+def mark_placeholders(words: list[Word], parsed: Parsed) -> list[Word]:
+    """xargs and parallel put unknown text where `{}` or the text of -I stands."""
+    marks = ["{}", "{.}", "{/}", *parsed.opts.get("-I", ()), *parsed.opts.get("-J", ())]
+    return [
+        Word(word.text, True, word.glob, False, word.ids, word.file, word.quoted)
+        if any(mark and mark in word.text for mark in marks)
+        else word
+        for word in words
+    ]
 
 
 def enter(reader: Reader, name: str, parsed: Parsed, state: State, context: Context) -> Context:
@@ -55,7 +68,7 @@ def enter(reader: Reader, name: str, parsed: Parsed, state: State, context: Cont
     for role, word, _ in parsed.roles:
         if role == "user":
             changes["as_user"] = word.text
-        elif role == "remote" or (role == "host" and entry.get("remote")):
+        elif role in ("remote", "remote_host") or (role == "host" and entry.get("remote")):
             changes["remote"] = word.text or name
         elif role == "cwd":
             change_directory(state, word)
@@ -102,7 +115,7 @@ def run_inner(reader: Reader, command: Command, state: State, context: Context) 
     if (
         entry.get("kind") == "wrapper"
         or entry.get("remote")
-        or any(role in ("remote", "env", "cwd") for role, _, _ in parsed.roles)
+        or any(role in ("remote", "remote_host", "env", "cwd") for role, _, _ in parsed.roles)
     ):
         inner = enter(reader, name, parsed, place, inner).but(outer=())
         if entry.get("kind") != "wrapper":
@@ -113,11 +126,24 @@ def run_inner(reader: Reader, command: Command, state: State, context: Context) 
     if parsed.rest > 0:
         words = parsed.words[parsed.rest :]
         if parsed.rest_role == "command":
-            run_text(reader, joined(words), "bash", place.child(), inner, via)
+            run_text(reader, joined(words), "bash", place.child(), inner.but(stdin=context.stdin), via)
         else:
-            make_command(reader, words, place.child(), inner.but(via=(*inner.via, via)))
+            make_command(reader, words, place.child(), inner.but(via=(*inner.via, via), stdin=context.stdin))
+    elif parsed.module:
+        run_module(reader, command, place, inner)
+    elif context.stdin is not None and any(role == "remote_host" for role, _, _ in parsed.roles):
+        command.stdin_code = True  # a remote shell reads its commands from standard input
+        run_text(reader, context.stdin, "bash", place.child(), inner, "stdin")
     if entry.get("kind") in ("shell", "interpreter") or entry.get("stdin_code"):
         run_stdin(reader, command, place, context, inner)
+
+
+def run_module(reader: Reader, command: Command, state: State, inner: Context) -> None:
+    """`python -m pip install x` is `pip install x`."""
+    module = next((word for role, word, _ in command.parsed.roles if role == "module"), None)
+    if module is not None and is_known(module.text):
+        words = [module, *command.words[command.parsed.module :]]
+        make_command(reader, words, state.child(), inner.but(via=(*inner.via, f"{command.name} -m")))
 
 
 def run_role(
@@ -130,7 +156,7 @@ def run_role(
     label = f"{via} {option}".strip()
     if role.startswith("argv:"):
         _, start, stop = role.split(":")
-        words = command.words[int(start) : int(stop)]
+        words = place_roots(command, command.words[int(start) : int(stop)])
         if words:
             make_command(reader, words, state.child(), inner.but(via=(*inner.via, label), conditional=True))
         return
@@ -149,8 +175,33 @@ def run_role(
             reader.problem("unsupported_shell")
         elif lang in CODE_WITH_COMMANDS:
             run_code(reader, lang, word, state, inner, label)
+    elif kind == "gitremote" and word.text.startswith("ext::"):
+        run_text(reader, Word(word.text[5:].replace("% ", "\\ "), word.dynamic), "sh", state.child(), inner, label)
     elif kind == "config":
         run_config(reader, command, word, state, inner, label)
+    elif kind == "configvalue":
+        key = next((other.text for name, other, _ in command.parsed.roles if name == "configkey"), "")
+        run_config(reader, command, Word(f"{key}={word.text}", word.dynamic), state, inner, label)
+    elif kind == "socat" and word.text.lower().startswith(("exec:", "system:", "shell:")):
+        run_text(
+            reader, Word(word.text.partition(":")[2].partition(",")[0], word.dynamic), "sh", state.child(), inner, label
+        )
+    elif kind == "rustcflag" and word.text.startswith("linker="):
+        run_text(reader, word.part(7), "sh", state.child(), inner, label)
+
+
+def place_roots(command: Command, words: list[Word]) -> list[Word]:
+    """find puts what it found for `{}`: somewhere below its roots. In a longer word it is unknown text."""
+    roots = [word for role, word, _ in command.parsed.roles if role in ("read", "tree:read")] or [Word(".")]
+    placed: list[Word] = []
+    for word in words:
+        if word.text == "{}":
+            placed += [Word(root.text, root.dynamic, True) for root in roots]
+        elif "{}" in word.text:
+            placed.append(Word(word.text, dynamic=True))
+        else:
+            placed.append(word)
+    return placed
 
 
 def run_code(reader: Reader, lang: str, word: Word, state: State, inner: Context, label: str) -> None:
@@ -193,19 +244,23 @@ def run_stdin(reader: Reader, command: Command, state: State, context: Context, 
         dash = any(word.text in ("-", "/dev/stdin", "/dev/fd/0") for role, word, _ in parsed.roles if role == "exec")
         if not dash:
             return
-    if parsed.has("--version|--help|-V") or (
-        entry.get("kind") != "shell" and "stdin_code" not in entry and not context.stdin
+    if (
+        parsed.rest > 0
+        or parsed.has("--version|--help|-V")
+        or (entry.get("kind") != "shell" and "stdin_code" not in entry and not context.stdin)
     ):
         return
     command.stdin_code = True
     if context.stdin is not None and entry.get("lang") in CODE_WITH_COMMANDS:
         run_code(reader, entry["lang"], context.stdin, state, inner, "stdin")
-    if context.stdin is None or entry.get("kind") != "shell":
+    if context.stdin is None or not (entry.get("kind") == "shell" or entry.get("stdin_code")):
+        return
+    if entry.get("lang", "sh") not in SHELL_LANGUAGES and entry.get("kind") != "shell":
         return
     if context.stdin.dynamic and not context.stdin.text:
         reader.problem("dynamic_code")
         return
-    dialect = SHELL_LANGUAGES.get(entry.get("lang", ""))
+    dialect = SHELL_LANGUAGES.get(entry.get("lang", "sh"))
     if dialect is None:
         reader.problem("unsupported_shell")
         return
@@ -215,8 +270,9 @@ def run_stdin(reader: Reader, command: Command, state: State, context: Context, 
 def run_config(reader: Reader, command: Command, word: Word, state: State, inner: Context, label: str) -> None:
     """`git -c key=value`: keys whose value is run."""
     keys = command.parsed.entry.get("config") or top_config(command.name)
-    key, _, value = word.text.partition("=")
-    key = key.lower()
+    mark = "=" if "=" in word.text else " "  # `-o 'ProxyCommand x'`
+    key, _, value = word.text.partition(mark)
+    key = key.strip().lower()
     for pattern, role in keys.items():
         head, star, tail = pattern.partition("*")
         if pattern == key or (star and key.startswith(head) and key.endswith(tail)):

@@ -111,9 +111,7 @@ class Reader:
             return
         first = len(self.commands)
         targets = self.expand_redirects(redirects, state, context) if redirects else ()
-        for target in targets:
-            if target[0] in ("<<", "<<-", "<<<"):
-                context = context.but(stdin=target[2])
+        context = with_stdin(targets, context)
         if kind == "BinaryCmd":
             self.binary(command, state, context)
         elif kind == "Subshell":
@@ -218,9 +216,7 @@ class Reader:
             words += expander.expand(word)
         assigned = self.assign(assigns, words, state, context) if assigns else ()
         targets = self.expand_redirects(redirects, state, context) if redirects else ()
-        for target in targets:
-            if target[0] in ("<<", "<<-", "<<<"):
-                context = context.but(stdin=target[2])
+        context = with_stdin(targets, context)
         start = len(self.commands)
         if words:
             make_command(self, words, state, context)
@@ -251,6 +247,8 @@ class Reader:
                 word = Expander(self, state, context).join(node["Word"])
             if not number.isdecimal():
                 number = "0" if operator[0] == "<" else "1"
+            if word.text == "!":
+                self.problem("dialect_ambiguous")  # zsh reads `>!` as one operator
             targets.append((operator, int(number), word))
         return targets
 
@@ -261,3 +259,13 @@ class Reader:
             for source in word.ids:
                 how = "stdin" if operator[0] == "<" else "output"
                 self.edges.append((source, owner, how) if how == "stdin" else (owner, source, "stdin"))
+
+
+def with_stdin(targets: Any, context: Context) -> Context:
+    """What redirections put on standard input: a text, or the unknown output of a process substitution."""
+    for operator, number, word in targets:
+        if operator in ("<<", "<<-", "<<<"):
+            context = context.but(stdin=word)
+        elif operator == "<" and number == 0:
+            context = context.but(stdin=Word("", dynamic=True, ids=word.ids) if word.file else None)
+    return context
