@@ -34,7 +34,9 @@ def run(arguments: argparse.Namespace) -> int:
             with path.open("x", encoding="utf-8") as stream:
                 stream.write(text)
     except OSError as problem:
-        raise EnvironmentBroken(f"cannot write below `{root}`: {problem.strerror}", "check the folder's owner") from problem
+        raise EnvironmentBroken(
+            f"cannot write below `{root}`: {problem.strerror}", "check the folder's owner"
+        ) from problem
     show(root)
     return 0
 

@@ -59,9 +59,12 @@ def _meaning(field: Schema) -> str:
 
 
 def _default(field: Schema) -> str:
-    if "default" not in field or field["default"] in (None, "", [], {}, ()):
+    value = field.get("default")
+    if value in (None, "", [], {}, ()):
         return ""
-    return f"`{_plain(field['default'])}`"
+    if isinstance(value, int) and not isinstance(value, bool) and "(ms|s|m|h|d)" in str(field.get("anyOf", "")):
+        return f"`{value // 1000}s`" if value else "`0`"  # durations are kept in milliseconds
+    return f"`{_plain(value)}`"
 
 
 def _plain(value: object) -> str:
@@ -78,6 +81,8 @@ def type_of(field: Schema) -> str:
     """A schema's type in a few words."""
     if "$ref" in field:
         name = str(field["$ref"]).rsplit("/", 1)[-1]
+        if name == "JsonValue":
+            return "any value"
         return f"[{name}](#{name.lower()})"
     if "const" in field:
         return f"`{_plain(field['const'])}`"
@@ -94,7 +99,8 @@ def type_of(field: Schema) -> str:
         items = field.get("items")
         return f"list of {type_of(items)}" if isinstance(items, Mapping) and items else "list"
     if field.get("type") == "object":
-        values = field.get("additionalProperties")
+        patterns = field.get("patternProperties")
+        values = next(iter(patterns.values())) if isinstance(patterns, Mapping) else field.get("additionalProperties")
         return f"map to {type_of(values)}" if isinstance(values, Mapping) and values else "map"
     kind = field.get("type")
     return " or ".join(kind) if isinstance(kind, list) else str(kind or "any value")

@@ -1,0 +1,233 @@
+"""`policyhooks demo`: install into a scratch project, start the hook as clients do, show what they receive.
+
+Nothing outside the scratch folder is touched. A promise that is not kept is exit 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from policyhooks.cli.demo_events import Scene, scenes
+from policyhooks.cli.policies import add_policy_arguments, policy_paths, show_problems
+from policyhooks.errors import EnvironmentBroken, InvalidPolicies
+from policyhooks.report.chart import milliseconds, percentile
+from policyhooks.report.journal_text import colour_of
+from policyhooks.report.style import Style, one_line, style_of
+from policyhooks.report.table import draw
+from policyhooks.suite.payload import native_payload
+
+CLIENTS = ("claude-code", "cursor")
+HOOK_FILES = {"claude-code": Path(".claude/settings.json"), "cursor": Path(".cursor/hooks.json")}
+# A client's environment is its own business; the hook must not need any of it.
+ENVIRONMENT = {"PATH": "/usr/bin:/bin"}
+LIMIT_S = 60
+
+EXAMPLES = """examples:
+  policyhooks demo                       with the shipped policies
+  policyhooks demo --policies policies/  with your own; the promises are those of the shipped ones
+  policyhooks demo --keep                leave the scratch project behind
+"""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A scene with what came of it."""
+
+    scene: Scene
+    native: str
+    verdict: str
+    rules: Sequence[str]
+    received: str
+    spent_ms: float
+
+    @property
+    def kept(self) -> bool:
+        """Whether the promise was kept."""
+        return self.verdict in self.scene.promised.split(" or ")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_policy_arguments(parser)
+    parser.add_argument("--keep", action="store_true", help="leave the scratch project where it is")
+    parser.epilog = EXAMPLES
+
+
+def run(arguments: argparse.Namespace) -> int:
+    scratch = Path(tempfile.mkdtemp(prefix="policyhooks-demo-"))
+    try:
+        return play(scratch, arguments)
+    except InvalidPolicies as problem:
+        return show_problems(problem)
+    finally:
+        if not arguments.keep:
+            shutil.rmtree(scratch, ignore_errors=True)
+
+
+def play(scratch: Path, arguments: argparse.Namespace) -> int:
+    """Set up, send everything, show the table."""
+    project = scratch / "project"
+    elsewhere = scratch / "elsewhere"
+    for folder in (project, elsewhere):
+        folder.mkdir()
+    (project / "README.md").write_text("# scratch\n")
+    with installed(scratch, project, arguments):
+        commands = {client: installed_commands(project / HOOK_FILES[client], client) for client in CLIENTS}
+        rows = [send(scene, commands, project, elsewhere, scratch) for scene in scenes(project, Path.home())]
+    style = style_of(sys.stdout)
+    show(rows, style)
+    broken = [row for row in rows if not row.kept]
+    print()
+    spent = [row.spent_ms for row in rows]
+    figures = f"median {milliseconds(percentile(spent, 0.5))}, slowest {milliseconds(max(spent))}"
+    if broken:
+        print(style.paint(f"{len(broken)} of {len(rows)} promises broken", "bold", "red") + f"   {figures}")
+        for row in broken:
+            print(f"  {row.scene.client} {one_line(row.scene.subject.title)}: promised {row.scene.promised}")
+        return 1
+    print(
+        style.paint(f"{len(rows)} events, every answer as promised", "bold", "green")
+        + f"   {figures}, process start included"
+    )
+    show_next(style, project if arguments.keep else None)
+    return 0
+
+
+@contextlib.contextmanager
+def installed(scratch: Path, project: Path, arguments: argparse.Namespace) -> Iterator[None]:
+    """The policies compiled, activated and written into both clients' files, in the scratch folder only."""
+    from policyhooks.cli.main import run as run_verb
+
+    before = os.environ.get("XDG_STATE_HOME")
+    os.environ["XDG_STATE_HOME"] = str(scratch / "state")
+    try:
+        for client in CLIENTS:
+            note(f"compiling the policies and installing them for {client}")
+            words = ["install", "--client", client, "--scope", "project", "--root", str(project)]
+            words += ["--policies", *policy_paths(arguments)]
+            words += ["--config", arguments.config] if arguments.config else []
+            said = io.StringIO()
+            with contextlib.redirect_stdout(said):
+                code = run_verb(words)
+            if code != 0:
+                raise EnvironmentBroken(f"install ended with {code}", said.getvalue().strip()[-500:])
+        note("sending events through the installed command lines")
+        yield
+    finally:
+        if before is None:
+            del os.environ["XDG_STATE_HOME"]
+        else:
+            os.environ["XDG_STATE_HOME"] = before
+
+
+def note(text: str) -> None:
+    """Progress, on stderr."""
+    print(style_of(sys.stderr).paint(f"· {text}", "dim"), file=sys.stderr, flush=True)
+
+
+def installed_commands(path: Path, client: str) -> dict[str, str]:
+    """The command line of each native event, as it stands in the client's own file."""
+    hooks = json.loads(path.read_text(encoding="utf-8"))["hooks"]
+    if client == "cursor":
+        return {native: entries[0]["command"] for native, entries in hooks.items() if "command" in entries[0]}
+    return {native: groups[0]["hooks"][0]["command"] for native, groups in hooks.items()}
+
+
+def send(scene: Scene, commands: dict[str, dict[str, str]], project: Path, elsewhere: Path, scratch: Path) -> Played:
+    """Start the hook as the client would: its command line through `sh -c`, the payload on stdin."""
+    native, payload = native_payload(scene.client, scene.subject, native=scene.native, cwd=str(project))
+    payload["transcript_path"] = None
+    command = commands[scene.client].get(native)
+    if command is None:
+        raise EnvironmentBroken(f"install wrote no entry for {scene.client} {native}")
+    started = time.perf_counter()
+    done = subprocess.run(
+        ["/bin/sh", "-c", command],
+        input=json.dumps(payload).encode(),
+        capture_output=True,
+        cwd=elsewhere,
+        env=ENVIRONMENT,
+        timeout=LIMIT_S,
+        check=False,
+    )
+    spent = (time.perf_counter() - started) * 1000
+    verdict = verdict_of(done.returncode, done.stdout)
+    received = describe(done.returncode, done.stdout, done.stderr)
+    return Played(scene, native, verdict, last_rules(scratch, scene.client), received, spent)
+
+
+def verdict_of(code: int, stdout: bytes) -> str:
+    """What the client makes of an answer. An exit code that it takes for "go ahead" is told as such."""
+    if code == 2:
+        return "deny"
+    if code != 0:
+        return f"exit {code}"
+    if not stdout.strip():
+        return "pass"
+    answer = json.loads(stdout)
+    decision = answer.get("hookSpecificOutput", {}).get("permissionDecision") or answer.get("permission")
+    if decision in ("deny", "ask"):
+        return str(decision)
+    if answer.get("decision") == "block" or answer.get("continue") is False:
+        return "deny"
+    # Cursor's explicit allow is its way to say that there is no objection.
+    return "allow" if "hookSpecificOutput" in answer and decision == "allow" else "pass"
+
+
+def describe(code: int, stdout: bytes, stderr: bytes) -> str:
+    """The answer in a few words."""
+    text = stdout.decode("utf-8", "replace").strip() or stderr.decode("utf-8", "replace").strip() or "nothing"
+    return f"exit {code}, {one_line(text)}"
+
+
+def last_rules(scratch: Path, client: str) -> Sequence[str]:
+    """The rules behind the newest record of the client's journal."""
+    from policyhooks.report.journal_text import rule_ids
+    from policyhooks.suite.journal import read_records
+
+    states = [path.parent for path in (scratch / "state").rglob("journal") if client in path.parts]
+    records = [record for state in states for record in read_records(state)]
+    return rule_ids(records[-1]) if records else ()
+
+
+def show(rows: Sequence[Played], style: Style) -> None:
+    """The table."""
+    cells = [
+        [
+            row.scene.client,
+            row.native,
+            row.scene.subject.title,
+            row.verdict + ("" if row.kept else f" (promised {row.scene.promised})"),
+            ", ".join(row.rules),
+            row.received,
+            f"{row.spent_ms:.0f}",
+        ]
+        for row in rows
+    ]
+    heading = ["client", "event", "the agent wants", "verdict", "rule", "the client receives", "ms"]
+    widths = Style(style.colour, style.width or 200)
+    print("\n".join(draw(heading, cells, style=widths, right={6}, paint={3: colour_of}, least={5: 24, 4: 22, 2: 24})))
+
+
+def show_next(style: Style, kept: Path | None) -> None:
+    """What to do now."""
+    print("\nnext")
+    for command, why in (
+        ('policyhooks explain --shell "git push --force origin main"', "see why, part by part"),
+        ("policyhooks init my-policies", "write your own, with tests"),
+        ("policyhooks install --client claude-code --dry-run", "see what it would change in this project"),
+    ):
+        print(f"  {style.paint(command, 'bold')}\n      {style.paint(why, 'dim')}")
+    if kept is not None:
+        print(f"\nthe scratch project is in {kept}")
