@@ -32,8 +32,13 @@ space = {"__name__": "policyhooks.runtime.boot"}
 exec(core["boot"], space)
 called = {("policyhooks.runtime.platform", "leave")}
 def watch(frame, what, _):
-    if what == "call":
-        called.add((frame.f_globals.get("__name__", ""), frame.f_code.co_name))
+    code = frame.f_code
+    if what != "call" or not code.co_flags & 1:  # the bodies of modules and classes are no calls
+        return
+    called.add((frame.f_globals.get("__name__", ""), code.co_name))
+    if code.co_name == "__init__":
+        kind = type(frame.f_locals[code.co_varnames[0]])
+        called.add((kind.__module__, kind.__name__))
 space["serve"](image, 24 + size, core)
 platform = space["find"]("policyhooks.runtime.platform")
 def leave(code):

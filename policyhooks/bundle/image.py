@@ -3,8 +3,8 @@
     8 bytes   SIGNATURE
     8 bytes   check of the core
     8 bytes   length of the core, big-endian
-    core      marshalled dict: boot (code), codes, pieces, extensions, settings, programs
-    pieces    one marshalled code object each; `pieces` says where, and its check
+    core      marshalled dict: boot (code), codes, groups, pieces (marshalled), extensions, settings, programs
+    pieces    one marshalled value each; `groups` and `pieces` say where, and its check
 
 What an ordinary decision needs is in the core; everything else is read when it is asked for. The
 checks (the interpreter's own 64-bit source hash) find accidents; against changes on purpose stand
@@ -26,8 +26,9 @@ from typing import Any
 
 from policyhooks.bundle.ordinary import ORDINARY
 from policyhooks.bundle.splitting import split
-from policyhooks.bundle.stripping import compile_source, compile_tree, strip_source
-from policyhooks.runtime.boot import GROUP, SECOND
+from policyhooks.bundle.stripping import compile_tree, strip_source
+from policyhooks.cel.patterns import is_linear, precompile
+from policyhooks.runtime.boot import SECOND
 
 SIGNATURE = b"PHIMAGE1"
 HEADER = 24
@@ -75,7 +76,8 @@ def build_image(programs: Sequence[Mapping[str, str]], settings: Mapping[str, ob
     core: dict[str, object] = {
         "boot": modules.pop("policyhooks.runtime.boot"),
         "codes": groups.pop("", {}),
-        "pieces": {**_store(body, modules), **_store(body, {GROUP + name: codes for name, codes in groups.items()})},
+        "groups": _store(body, groups),
+        "pieces": marshal.dumps(_store(body, modules)),
         "extensions": find_extensions(),
         "settings": dict(settings),
         "programs": [_store_program(body, program) for program in programs],
@@ -85,7 +87,7 @@ def build_image(programs: Sequence[Mapping[str, str]], settings: Mapping[str, ob
 
 def compile_modules(
     sources: Mapping[str, str], ordinary: Mapping[str, Mapping[str, Iterable[str]]]
-) -> tuple[dict[str, dict[str, CodeType]], dict[str, CodeType]]:
+) -> tuple[dict[str, dict[str, bytes]], dict[str, CodeType]]:
     """The first parts by group, and the code of all other pieces; `ordinary` is what ORDINARY is."""
     trees = {name: strip_source(source, name) for name, source in sources.items()}
     bind(trees["policyhooks.evaluation.regex"], {"EXTENSION": find_re2()})
@@ -94,7 +96,10 @@ def compile_modules(
     codes = {name: compile_tree(hot, name) for name, (hot, _) in parts.items()}
     rest = {name + SECOND: compile_tree(cold, name) for name, (_, cold) in parts.items() if cold.body}
     rest.update({name: compile_tree(tree, name) for name, tree in trees.items() if name not in parts})
-    groups = {group: {name: codes[name] for name in modules if name in codes} for group, modules in ordinary.items()}
+    groups = {
+        group: {name: marshal.dumps(codes[name]) for name in modules if name in codes}
+        for group, modules in ordinary.items()
+    }
     return groups, rest
 
 
@@ -129,12 +134,32 @@ def _store(body: bytearray, modules: Mapping[str, Any]) -> dict[str, Piece]:
 
 def _store_program(body: bytearray, program: Mapping[str, str]) -> tuple[dict[str, CodeType], dict[str, Piece]]:
     """A program's index is needed for every event; the rest when a key asks for it."""
-    codes = {name: compile_source(source, name) for name, source in program.items()}
+    codes = {name: compile_part(source, name) for name, source in program.items()}
     kept = {"index": codes.pop("index")}
     if len(codes) == 1:
         kept.update(codes)
         codes = {}
     return kept, _store(body, codes)
+
+
+def compile_part(source: str, name: str) -> CodeType:
+    """A module of a program; its linear patterns go with it in the form that the interpreter runs."""
+    tree = strip_source(source, name)
+    patterns = {
+        node.args[0].value: None
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "search"
+        and isinstance(node.args[0], ast.Constant)
+    }
+    if patterns:
+        ready = {
+            pattern: precompile(pattern) for pattern in patterns if isinstance(pattern, str) and is_linear(pattern)
+        }
+        words = f"from policyhooks.evaluation.regex import PRECOMPILED\nPRECOMPILED.update({ready!r})"
+        tree.body[:0] = ast.parse(words).body
+    return compile_tree(tree, name)
 
 
 def find_extensions() -> dict[str, str]:

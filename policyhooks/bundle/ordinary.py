@@ -4,7 +4,6 @@ from __future__ import annotations
 
 ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
     "": {
-        "policyhooks.clients": (),
         "policyhooks.clients.answers": (
             "context",
             "reply",
@@ -23,10 +22,6 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "detect",
             "read_event",
         ),
-        "policyhooks.clients.errors": (
-            "CannotRewrite",
-            "MalformedPayload",
-        ),
         "policyhooks.clients.fields": (
             "mapping",
             "optional_list",
@@ -40,9 +35,9 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "assemble",
             "workspace_of",
         ),
-        "policyhooks.clients.registry": ("adapter_for",),
-        "policyhooks.clients.results": (),
-        "policyhooks.core": (),
+        "policyhooks.clients.registry": (
+            "adapter_for",
+        ),
         "policyhooks.core.candidates": (
             "candidates",
             "find_grams",
@@ -67,7 +62,9 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "__getattr__",
             "names",
         ),
-        "policyhooks.core.globs": ("glob_matches",),
+        "policyhooks.core.globs": (
+            "glob_matches",
+        ),
         "policyhooks.core.json_text": (
             "_pair",
             "encode",
@@ -85,38 +82,22 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.core.program": (
             "Rule",
-            "RuleException",
         ),
         "policyhooks.core.records": (
-            "Attachment",
-            "Cmd",
-            "Code",
-            "CommandOutput",
-            "Define",
-            "Env",
             "EventInfo",
             "File",
-            "Flow",
             "Host",
-            "Judge",
             "Mcp",
             "PathRef",
-            "Pkg",
             "Prompt",
-            "Record",
-            "Redirect",
             "Session",
             "Shell",
             "Subagent",
             "Tool",
-            "Url",
             "Web",
             "__init__",
         ),
-        "policyhooks.core.schema": (),
         "policyhooks.core.strict_json": (
-            "RejectedJson",
-            "_Context",
             "_decode",
             "_unique_keys",
             "parse",
@@ -126,22 +107,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "Response",
             "RuleResult",
         ),
-        "policyhooks.errors": (
-            "Diagnostic",
-            "EnvironmentBroken",
-            "InvalidPolicies",
-            "PolicyHooksError",
-            "UsageError",
-            "VerificationFailed",
-        ),
-        "policyhooks.evaluation": (),
-        "policyhooks.evaluation.errors": (
-            "BudgetExceeded",
-            "EvaluationError",
-        ),
         "policyhooks.evaluation.regex": (
-            "_engine",
-            "_search_re2",
             "search",
         ),
         "policyhooks.runtime.combine": (
@@ -168,13 +134,11 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.runtime.firing": (
             "Carrier",
-            "Pending",
             "_boolean",
             "fire",
         ),
         "policyhooks.runtime.hook": (
             "Hook",
-            "Refused",
             "Settings",
             "__init__",
             "answer",
@@ -186,7 +150,6 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "run",
         ),
         "policyhooks.runtime.journal": (
-            "NotStored",
             "_last",
             "_last_rotated",
             "_open_locked",
@@ -234,7 +197,6 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "decide_payload",
             "read_event",
         ),
-        "policyhooks.shell": (),
         "policyhooks.shell.paths": (
             "is_root",
             "is_under",
@@ -244,8 +206,9 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "through_proc",
             "workspace_root",
         ),
-        "policyhooks.shell.pathtext": ("normalize",),
-        "policyhooks.shell.tags": (),
+        "policyhooks.shell.pathtext": (
+            "normalize",
+        ),
     },
     "claude-code": {
         "policyhooks.clients.claude_code": (
@@ -259,18 +222,17 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "render",
             "tool_of",
         ),
-        "policyhooks.clients.claude_code_tools": (),
         "policyhooks.core.catalog_claude_code": (
             "_after",
             "_before",
             "_other",
         ),
-        "policyhooks.evaluation.access": (),
         "policyhooks.evaluation.optionals": (
             "Optional",
             "__init__",
         ),
-        "policyhooks.evaluation.strings": (),
+        "policyhooks.evaluation.strings": (
+        ),
         "policyhooks.runtime.arguments": (
             "_starts_sql",
             "commands_in",
@@ -284,7 +246,6 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "_file_events",
             "derived_events",
         ),
-        "policyhooks.shell.hosts": (),
     },
     "codex": {
         "policyhooks.clients.codex": (
@@ -305,7 +266,6 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "parse",
             "render",
         ),
-        "policyhooks.clients.copilot_cli_tools": (),
         "policyhooks.core.catalog_copilot_cli": (
             "_after",
             "_before",
@@ -326,7 +286,6 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "render",
             "tool_of",
         ),
-        "policyhooks.clients.cursor_tools": (),
         "policyhooks.core.catalog_cursor": (
             "_after",
             "_before",

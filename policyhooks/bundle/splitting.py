@@ -25,14 +25,19 @@ class Module:
     hot: set[int] = field(default_factory=set)
     stubs: dict[str, tuple[str, str]] = field(default_factory=dict)  # local name -> (module, function)
     wanted: dict[int, set[str]] = field(default_factory=dict)  # import statement -> names that are hot
+    whole: bool = False  # other modules take it as an object and reach for its classes
 
     def __post_init__(self) -> None:
         self.defines = {name: at for at, node in enumerate(self.tree.body) for name in _defined(node)}
         names = [name for node in self.tree.body for name in _defined(node)]
         self.repeated = {name for name in names if names.count(name) > 1}
-        self.references = [
-            {node.id for node in ast.walk(statement) if isinstance(node, ast.Name)} for statement in self.tree.body
-        ]
+        self.references = [_references(statement) for statement in self.tree.body]
+
+    def is_hot(self, name: str) -> bool:
+        """Whether a name is really defined in the first part: some statement needed more than a stub."""
+        at = self.defines[name]
+        node = self.tree.body[at]
+        return name in self.wanted.get(at, ()) if isinstance(node, ast.Import | ast.ImportFrom) else at in self.hot
 
     def again(self, node: ast.stmt) -> bool:
         """Whether a statement defines a name that another one defines too: then their order counts."""
@@ -44,6 +49,8 @@ def split(
 ) -> dict[str, tuple[ast.Module, ast.Module]]:
     """Hot and cold tree of every module that ordinary lists."""
     modules = {name: Module(name, tree) for name, tree in trees.items()}
+    for name in _module_objects(trees):
+        modules[name].whole = True
     queue: list[tuple[str, int, str]] = []
     for name, functions in ordinary.items():
         module = modules.get(name)
@@ -77,47 +84,91 @@ def _heat(
             return
         names.add(wanted)
         module.hot.add(at)
-        _follow_import(modules, called, module, at, wanted, queue)
+        _follow_import(modules, module, at, wanted, queue)
         return
     if at in module.hot:
         return
     module.hot.add(at)
-    for reference in module.references[at]:
+    for reference, only_called in module.references[at].items():
         target = module.defines.get(reference)
-        if target is None or reference in module.stubs:
+        if target is None:
             continue
-        if isinstance(module.tree.body[target], ast.FunctionDef) and reference not in called.get(name, ()):
+        found = module.tree.body[target]
+        if isinstance(found, ast.Import | ast.ImportFrom):
+            if not _stub_import(modules, called, module, found, reference, only_called):
+                queue.append((name, target, reference))
+        elif _may_wait(found, only_called and not module.whole) and reference not in called.get(name, ()):
             module.stubs[reference] = (name, reference)
         else:
             queue.append((name, target, reference))
 
 
-def _follow_import(
+def _stub_import(
     modules: Mapping[str, Module],
     called: Mapping[str, set[str]],
     module: Module,
-    at: int,
+    node: ast.Import | ast.ImportFrom,
     wanted: str,
-    queue: list[tuple[str, int, str]],
+    only_called: bool,
+) -> bool:
+    """Whether a stub can stand for an imported name: a function, or a class that is only called, and neither was."""
+    if not isinstance(node, ast.ImportFrom) or node.module is None or node.module not in modules:
+        return False
+    original = next(one.name for one in node.names if (one.asname or one.name) == wanted)
+    source = modules[node.module]
+    target = source.defines.get(original)
+    if target is None or not _may_wait(source.tree.body[target], only_called):
+        return False
+    if original in called.get(node.module, ()):
+        return False
+    module.stubs[wanted] = (node.module, original)
+    return True
+
+
+def _follow_import(
+    modules: Mapping[str, Module], module: Module, at: int, wanted: str, queue: list[tuple[str, int, str]]
 ) -> None:
-    """A hot import makes its target hot, or becomes a stub when the target is a function that is not called."""
+    """A hot import makes its target hot."""
     node = module.tree.body[at]
     if not isinstance(node, ast.ImportFrom) or node.module is None or node.module not in modules:
         return
     original = next(one.name for one in node.names if (one.asname or one.name) == wanted)
-    source = modules[node.module]
-    target = source.defines.get(original)
-    if target is None:
-        return
-    if isinstance(source.tree.body[target], ast.FunctionDef) and original not in called.get(node.module, ()):
-        module.wanted[at].discard(wanted)
-        module.stubs[wanted] = (node.module, original)
-    else:
+    target = modules[node.module].defines.get(original)
+    if target is not None:
         queue.append((node.module, target, original))
 
 
+def _module_objects(trees: Mapping[str, ast.Module]) -> set[str]:
+    """Modules that some module imports as such, anywhere."""
+    return {
+        f"{node.module}.{alias.name}"
+        for tree in trees.values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+        if f"{node.module}.{alias.name}" in trees
+    }
+
+
+def _may_wait(node: ast.stmt, only_called: bool) -> bool:
+    """A function is only ever called; of a class that must be seen."""
+    return isinstance(node, ast.FunctionDef) or (isinstance(node, ast.ClassDef) and only_called)
+
+
+def _references(statement: ast.stmt) -> dict[str, bool]:
+    """Every name that a statement reads, and whether it does nothing with it but call it."""
+    calls = {id(node.func) for node in ast.walk(statement) if isinstance(node, ast.Call)}
+    found: dict[str, bool] = {}
+    for node in ast.walk(statement):
+        if isinstance(node, ast.Name):
+            found[node.id] = found.get(node.id, True) and id(node) in calls
+    return found
+
+
 def _parts(module: Module) -> tuple[ast.Module, ast.Module]:
-    hot: list[ast.stmt] = [_stub(local, *target) for local, target in sorted(module.stubs.items())]
+    hot: list[ast.stmt] = [
+        _stub(local, *target) for local, target in sorted(module.stubs.items()) if not module.is_hot(local)
+    ]
     cold: list[ast.stmt] = []
     for at, node in enumerate(module.tree.body):
         if isinstance(node, ast.ImportFrom | ast.Import):

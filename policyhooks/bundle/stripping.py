@@ -73,11 +73,6 @@ def compile_tree(tree: ast.Module, name: str) -> CodeType:
     return _bare(compile(tree, name, "exec", dont_inherit=True, optimize=0))
 
 
-def compile_source(source: str, name: str) -> CodeType:
-    """The code of a module as it goes into an image."""
-    return compile_tree(strip_source(source, name), name)
-
-
 def _bare(code: CodeType) -> CodeType:
     constants = tuple(_bare(one) if isinstance(one, CodeType) else one for one in code.co_consts)
     return code.replace(co_consts=constants, co_linetable=b"", co_filename="policyhooks", co_qualname=code.co_name)

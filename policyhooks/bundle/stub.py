@@ -16,7 +16,8 @@ def block(why):
 try:
     if sys.hexversion != {hexversion} or sys.implementation.cache_tag != {cache_tag!r}:
         block("it was installed for Python {version}, this is " + sys.version.split()[0])
-    import _imp, marshal
+    import _imp, gc, marshal
+    gc.disable()
     state = sys.argv[0].rpartition("/")[0]
     image = posix.open(state + "/{image}", posix.O_RDONLY | posix.O_CLOEXEC)
     for owner in posix.fstat(image), posix.stat(state):

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     Core = Mapping[str, Any]  # see bundle/image.py
 
 PACKAGE = "policyhooks"
-GROUP = "@"  # before a client's name: the first parts that its ordinary decisions need beyond the core
 SECOND = "#"  # after a module's name: the part of it that an ordinary decision does not run
 _modules: dict[str, ModuleType] = {}
 _ordinary_import = builtins.__import__
@@ -35,7 +34,7 @@ class CorruptImage(Exception):
 
 def start(descriptor: int, base: int, core: Core, arguments: Sequence[str]) -> NoReturn:
     """Run the hook for `client native timeout`; pieces begin at `base`. Never returns."""
-    group = core["pieces"].get(GROUP + arguments[0])
+    group = core["groups"].get(arguments[0])
     if group is not None:
         core["codes"].update(read_piece(descriptor, base, group))
     serve(descriptor, base, core)
@@ -49,15 +48,25 @@ def start(descriptor: int, base: int, core: Core, arguments: Sequence[str]) -> N
 def serve(descriptor: int, base: int, core: Core) -> None:
     """Take over the import statement for the package and for extension modules whose place is known."""
     global find
-    codes: dict[str, CodeType] = core["codes"]
-    pieces: dict[str, Piece] = core["pieces"]
+    codes: dict[str, bytes] = core["codes"]
+    pieces: dict[str, Piece] = {}
+
+    def piece_of(name: str) -> Piece | None:
+        """Where a piece is; the directory is read when the first one is needed."""
+        if not pieces:
+            pieces.update(marshal.loads(core["pieces"]))  # noqa: S302 - see image.py: private and checked
+        return pieces.pop(name, None)
+
     extensions: dict[str, str] = core["extensions"]
     module_type = type(sys)
+
+    special: dict[int, object] = {}  # stubs by identity, and `stub` itself for a name that is not there
 
     def stub(name: str, function: str) -> Callable[..., object]:
         def call(*arguments: object, **named: object) -> object:
             return complete(load(name)).__dict__[function](*arguments, **named)
 
+        special[id(call)] = call
         return call
 
     def rest_of(module: ModuleType) -> Callable[[str], object]:
@@ -71,7 +80,7 @@ def serve(descriptor: int, base: int, core: Core) -> None:
 
     def complete(module: ModuleType) -> ModuleType:
         """Run the second part of a split module, once."""
-        piece = pieces.pop(module.__name__ + SECOND, None)
+        piece = piece_of(module.__name__ + SECOND)
         if piece is not None:
             exec(read_piece(descriptor, base, piece), module.__dict__)  # noqa: S102 - as below
         return module
@@ -80,9 +89,11 @@ def serve(descriptor: int, base: int, core: Core) -> None:
         module = _modules.get(name)
         if module is not None:
             return module
-        code = codes.get(name)
-        if code is None:
-            piece = pieces.get(name)
+        data = codes.get(name)
+        if data is not None:
+            code = marshal.loads(data)  # noqa: S302 - see image.py: private and checked
+        else:
+            piece = piece_of(name)
             if piece is None:
                 raise ModuleNotFoundError(f"{name} is not in the image", name=name)
             code = read_piece(descriptor, base, piece)
@@ -90,7 +101,7 @@ def serve(descriptor: int, base: int, core: Core) -> None:
         parent, _, last = name.rpartition(".")
         if parent:
             setattr(load(parent), last, module)
-        if name + SECOND in pieces:
+        if data is not None:
             module.__dict__.update(_policyhooks_stub=stub, __getattr__=rest_of(module))
         exec(code, module.__dict__)  # noqa: S102 - the image is our own, private and checked
         return module
@@ -108,10 +119,12 @@ def serve(descriptor: int, base: int, core: Core) -> None:
         if not fromlist:
             return load(PACKAGE)
         for wanted in fromlist:
-            if wanted not in module.__dict__ and wanted not in complete(module).__dict__:
+            # Nobody may take a stub for the class or function that it stands for.
+            if id(module.__dict__.get(wanted, stub)) in special and wanted not in complete(module).__dict__:
                 load(f"{name}.{wanted}")
         return module
 
+    special[id(stub)] = stub
     find = load
     builtins.__import__ = import_module  # type: ignore[assignment]
 

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     Found = tuple[list[RuleResult], list[Pending]]
 
 STOP_EVENTS = ("agent.stop", "subagent.stop")
+# Events for which an installation's defaults may have an answer of their own.
+DEFAULTED = ("shell.before", "other")
 # Events whose commands and paths are looked at as derived events.
 CARRYING = ("shell.before", "mcp.before")
 
@@ -61,7 +63,7 @@ def decide(event: Event, programs: Sequence[LoadedProgram], *, budget: float, ou
     if any(result.effect == "redact" for result in results):
         from policyhooks.runtime.redaction import redact
 
-        changed["output"] = redact(outside.output_of(event), results)
+        changed["output"] = redact(outside.output_of(event), decision.results)
     if changed:
         decision = Decision(**{**decision.__dict__, **changed})
     return decision if row is None else express(decision, row.ask_becomes(event.event.permission_mode))
@@ -83,6 +85,10 @@ def run_rules(event: Event, programs: Sequence[LoadedProgram], carrier: Carrier,
     pending: list[Pending] = []
     for program in programs:
         run_program(event, program, carrier, rewriting, "", results, pending)
+    if event.name in DEFAULTED:
+        from policyhooks.runtime.defaults import add_defaults
+
+        add_defaults(event, programs, results)
     if event.name in CARRYING:
         from policyhooks.runtime.derived import derived_events
 

@@ -43,10 +43,35 @@ def redact_text(text: str, redaction: Mapping[str, object]) -> str:
     if any(name.startswith("pii") for name in detectors):
         spans.extend(find_pii(text, detectors))
     if patterns:
-        from policyhooks.evaluation.regex import find_all
-
         for pattern in patterns:
-            spans.extend((start, end, "pattern") for start, end in find_all(pattern, text) if end > start)
+            spans.extend((start, end, "pattern") for start, end in find_pattern(pattern, text))
     if not spans:
         return text
     return replace(text, merge(spans), str(redaction.get("with") or DEFAULT_TEMPLATE))
+
+
+def find_pattern(pattern: str, text: str) -> list[tuple[int, int]]:
+    """Every place where RE2 finds a pattern, left to right. Raises EvaluationError when RE2 cannot run."""
+    from policyhooks.evaluation import regex
+
+    engine = regex._engine()  # noqa: SLF001 - the one owner of RE2 offers only a search
+    options = engine.RE2.Options()
+    options.log_errors = False
+    compiled = engine.RE2(pattern.encode("utf-8", "surrogatepass"), options)
+    subject = text.encode("utf-8", "surrogatepass")
+    found, at, place = [], 0, 0
+    while at <= len(subject):
+        start, end = compiled.Match(engine.RE2.Anchor.UNANCHORED, subject, at, len(subject))[0]
+        if (start, end) == (-1, -1):
+            break
+        # RE2 counts bytes, texts count characters.
+        place += len(subject[at:start].decode("utf-8", "surrogatepass"))
+        length = len(subject[start:end].decode("utf-8", "surrogatepass"))
+        if length:
+            found.append((place, place + length))
+        place += length
+        at = end
+        if start == end:
+            step = next((n for n in range(1, 5) if at + n >= len(subject) or subject[at + n] & 0xC0 != 0x80), 1)
+            at, place = at + step, place + 1
+    return found
