@@ -14,7 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-# Pattern -> the arguments of _sre.compile, made by cel.patterns.precompile for exactly this interpreter.
+# Pattern -> the arguments of _sre.compile, made by cel.patterns.precompile for exactly this interpreter. An image
+# may put any mapping here, such as one that reads a pattern's code when it is asked for.
 PRECOMPILED: dict[str, tuple[Any, ...]] = {}
 # Where RE2's extension module is, when sys.path does not lead to it.
 EXTENSION = ""
@@ -48,7 +49,34 @@ def matches(text: Any, pattern: Any) -> bool:
     return search(pattern, text)
 
 
+def find_all(pattern: str, text: str) -> list[tuple[int, int]]:
+    """Where a pattern is found, from left to right without overlap, as places in the text."""
+    engine, compiled, subject = _prepare(pattern, text)
+    spans: list[tuple[int, int]] = []
+    place = seen = characters = 0
+    while place <= len(subject):
+        start, end = compiled.Match(engine.RE2.Anchor.UNANCHORED, subject, place, len(subject))[0]
+        if start < 0:
+            break
+        bounds = []
+        for offset in (start, end):
+            characters += len(subject[seen:offset].decode("utf-8", "surrogatepass"))
+            seen = offset
+            bounds.append(characters)
+        spans.append((bounds[0], bounds[1]))
+        place = end + (end == start)
+        while place < len(subject) and subject[place] & 0xC0 == 0x80:  # into the next character
+            place += 1
+    return spans
+
+
 def _search_re2(pattern: str, text: str) -> bool:
+    engine, compiled, subject = _prepare(pattern, text)
+    return bool(compiled.Match(engine.RE2.Anchor.UNANCHORED, subject, 0, len(subject))[0] != (-1, -1))
+
+
+def _prepare(pattern: str, text: str) -> tuple[Any, Any, bytes]:
+    """RE2, the compiled pattern and the text as RE2 reads it."""
     compiled = _re2.get(pattern)
     engine = _engine()
     if compiled is None:
@@ -61,8 +89,7 @@ def _search_re2(pattern: str, text: str) -> bool:
         if len(_re2) > 1000:  # patterns that come from data
             _re2.clear()
         _re2[pattern] = compiled
-    subject = text.encode("utf-8", "surrogatepass")
-    return bool(compiled.Match(engine.RE2.Anchor.UNANCHORED, subject, 0, len(subject))[0] != (-1, -1))
+    return engine, compiled, text.encode("utf-8", "surrogatepass")
 
 
 def _engine() -> Any:
