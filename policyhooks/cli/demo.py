@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from policyhooks.cli.demo_answers import describe, verdict_of
 from policyhooks.cli.demo_events import Scene, scenes
 from policyhooks.cli.policies import add_policy_arguments, policy_paths, show_problems
 from policyhooks.errors import EnvironmentBroken, InvalidPolicies
@@ -54,8 +55,8 @@ class Played:
 
     @property
     def kept(self) -> bool:
-        """Whether the promise was kept."""
-        return self.verdict in self.scene.promised.split(" or ")
+        """Whether the promise was kept; a hook that denies without a rule only failed closed."""
+        return self.verdict in self.scene.promised.split(" or ") and (self.verdict == "pass" or bool(self.rules))
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -86,7 +87,7 @@ def play(scratch: Path, arguments: argparse.Namespace) -> int:
         commands = {client: installed_commands(project / HOOK_FILES[client], client) for client in CLIENTS}
         rows = [send(scene, commands, project, elsewhere, scratch) for scene in scenes(project, Path.home())]
     style = style_of(sys.stdout)
-    show(rows, style)
+    show(rows, project, style)
     broken = [row for row in rows if not row.kept]
     print()
     spent = [row.spent_ms for row in rows]
@@ -94,7 +95,8 @@ def play(scratch: Path, arguments: argparse.Namespace) -> int:
     if broken:
         print(style.paint(f"{len(broken)} of {len(rows)} promises broken", "bold", "red") + f"   {figures}")
         for row in broken:
-            print(f"  {row.scene.client} {one_line(row.scene.subject.title)}: promised {row.scene.promised}")
+            wanted = one_line(shown_title(row.scene, project, Path.home()))
+            print(f"  {row.scene.client} {wanted}: promised {row.scene.promised}, got {row.verdict}: {row.received}")
         return 1
     print(
         style.paint(f"{len(rows)} events, every answer as promised", "bold", "green")
@@ -118,10 +120,10 @@ def installed(scratch: Path, project: Path, arguments: argparse.Namespace) -> It
             words += ["--policies", *policy_paths(arguments)]
             words += ["--config", arguments.config] if arguments.config else []
             said = io.StringIO()
-            with contextlib.redirect_stdout(said):
+            with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
                 code = run_verb(words)
             if code != 0:
-                raise EnvironmentBroken(f"install ended with {code}", said.getvalue().strip()[-500:])
+                raise EnvironmentBroken(f"install ended with {code}:\n{said.getvalue().strip()[-2000:]}")
         note("sending events through the installed command lines")
         yield
     finally:
@@ -167,28 +169,13 @@ def send(scene: Scene, commands: dict[str, dict[str, str]], project: Path, elsew
     return Played(scene, native, verdict, last_rules(scratch, scene.client), received, spent)
 
 
-def verdict_of(code: int, stdout: bytes) -> str:
-    """What the client makes of an answer. An exit code that it takes for "go ahead" is told as such."""
-    if code == 2:
-        return "deny"
-    if code != 0:
-        return f"exit {code}"
-    if not stdout.strip():
-        return "pass"
-    answer = json.loads(stdout)
-    decision = answer.get("hookSpecificOutput", {}).get("permissionDecision") or answer.get("permission")
-    if decision in ("deny", "ask"):
-        return str(decision)
-    if answer.get("decision") == "block" or answer.get("continue") is False:
-        return "deny"
-    # Cursor's explicit allow is its way to say that there is no objection.
-    return "allow" if "hookSpecificOutput" in answer and decision == "allow" else "pass"
-
-
-def describe(code: int, stdout: bytes, stderr: bytes) -> str:
-    """The answer in a few words."""
-    text = stdout.decode("utf-8", "replace").strip() or stderr.decode("utf-8", "replace").strip() or "nothing"
-    return f"exit {code}, {one_line(text)}"
+def shown_title(scene: Scene, project: Path, home: Path) -> str:
+    """What the agent wants, with the folders that everybody knows written short."""
+    title = scene.subject.title
+    if scene.subject.event.startswith("mcp."):
+        title += f" {json.dumps(dict(scene.subject.arguments))}"
+    verb = {"file.read": "read ", "file.write": "write ", "prompt.submit": "prompt: "}.get(scene.subject.event, "")
+    return verb + title.replace(f"{project}/", "").replace(str(home), "~")
 
 
 def last_rules(scratch: Path, client: str) -> Sequence[str]:
@@ -201,15 +188,15 @@ def last_rules(scratch: Path, client: str) -> Sequence[str]:
     return rule_ids(records[-1]) if records else ()
 
 
-def show(rows: Sequence[Played], style: Style) -> None:
+def show(rows: Sequence[Played], project: Path, style: Style) -> None:
     """The table."""
     cells = [
         [
             row.scene.client,
             row.native,
-            row.scene.subject.title,
+            shown_title(row.scene, project, Path.home()),
             row.verdict + ("" if row.kept else f" (promised {row.scene.promised})"),
-            ", ".join(row.rules),
+            short_rules(row.rules),
             row.received,
             f"{row.spent_ms:.0f}",
         ]
@@ -218,6 +205,11 @@ def show(rows: Sequence[Played], style: Style) -> None:
     heading = ["client", "event", "the agent wants", "verdict", "rule", "the client receives", "ms"]
     widths = Style(style.colour, style.width or 200)
     print("\n".join(draw(heading, cells, style=widths, right={6}, paint={3: colour_of}, least={5: 24, 4: 22, 2: 24})))
+
+
+def short_rules(rules: Sequence[str]) -> str:
+    """The first rule, and how many more there are."""
+    return "" if not rules else rules[0] + (f" +{len(rules) - 1}" if len(rules) > 1 else "")
 
 
 def show_next(style: Style, kept: Path | None) -> None:

@@ -141,19 +141,20 @@ def _selection(rule: PlannedRule, event: Event) -> Iterator[Part]:
     for match in (rule.file.model.match, rule.model.match):
         for key, values in given(match) if match is not None else ():
             holds = _holds(test(key, values, unless=False), event)
-            yield Part(f"{key}: {_listed(values)}", "true" if holds else "false")
+            yield Part(f"{key}: {_listed(values)}", "true" if holds else "false", kind="match")
     unless = rule.model.unless
     if unless is not None:
         holds = all(_holds(one, event) for one in lower_unless(unless))
-        yield Part(f"unless {_describe(unless)}", "false" if holds else "true")
+        yield Part(f"unless {_describe(unless)}", "false" if holds else "true", kind="match")
 
 
 def _bounds(rule: PlannedRule, event: Event) -> Iterator[Part]:
     if rule.clients:
-        yield Part(f"clients: {', '.join(rule.clients)}", "true" if event.client in rule.clients else "false")
+        holds = event.client in rule.clients
+        yield Part(f"clients: {', '.join(rule.clients)}", "true" if holds else "false", kind="bound")
     if rule.natives:
         holds = event.native in rule.natives or f"{event.client}.{event.native}" in rule.natives
-        yield Part(f"native: {', '.join(rule.natives)}", "true" if holds else "false")
+        yield Part(f"native: {', '.join(rule.natives)}", "true" if holds else "false", kind="bound")
 
 
 def _describe(match: Match) -> str:
@@ -186,13 +187,13 @@ def measure(part: Part) -> tuple[int, int]:
         return sum(missing for missing, _ in found), sum(held for _, held in found)
     if part.kind in ("or", "exists") and part.parts:
         return min((measure(one) for one in part.parts), key=lambda pair: (pair[0], -pair[1]))
-    return (0, 1) if part.holds else (1, 0)
+    # That a rule speaks of this client says nothing about how near it is.
+    return (0, int(part.kind != "bound")) if part.holds else (1, 0)
 
 
 def near_misses(views: Sequence[RuleView]) -> list[RuleView]:
-    """Rules that one part kept from firing, those with the most parts that hold first."""
-    near = [view for view in views if view.outcome in ("clear", "unmatched") and view.distance[0] == 1]
-    near = [view for view in near if view.distance[1] >= 1]
+    """Rules whose match fits and that one part of the condition kept from firing, the nearest first."""
+    near = [view for view in views if view.outcome == "clear" and view.distance[0] == 1 and view.distance[1] >= 1]
     best: dict[str, RuleView] = {}
     for view in sorted(near, key=lambda view: (-view.distance[1], view.id)):
         best.setdefault(view.id, view)

@@ -47,7 +47,7 @@ class Part:
     value: str
     note: str = ""
     parts: Sequence[Part] = field(default_factory=tuple)
-    kind: str = ""  # and, or, not, exists, all, element, or nothing
+    kind: str = ""  # bound, match, and, or, not, exists, all, element, or nothing
 
     @property
     def holds(self) -> bool:
@@ -207,5 +207,9 @@ def _label(text: str, node: Node) -> str:
         return "value" if not isinstance(node, Call) else node.name
     if isinstance(node, Comprehension):
         return f"{_label(text, node.range)}.{node.macro}({', '.join(node.names)}, ...)"
-    label = " ".join(text[node.start : node.end].split())
+    end = node.end
+    # The tree leaves the brackets around an operand out; a label that opens one shows where it closes.
+    while text.count("(", node.start, end) > text.count(")", node.start, end) and text[end:].lstrip().startswith(")"):
+        end = text.index(")", end) + 1
+    label = " ".join(text[node.start : end].split())
     return label if len(label) <= LABEL else label[: LABEL - 1] + "…"
