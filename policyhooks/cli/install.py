@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _entries(place: Place, compiled: Compiled) -> list[Entry]:
     from policyhooks.bundle.activation import hook_command
-    from policyhooks.installation.entries import entries_for, events_to_install
+    from policyhooks.installation.entries import entries_for, events_to_install, tell_missing
     from policyhooks.installation.prompt_entries import GIVES_UP, prompt_entries
 
     hint = f"Install it: policyhooks install --client {place.client} --scope {place.scope}"
@@ -68,7 +68,9 @@ def _entries(place: Place, compiled: Compiled) -> list[Entry]:
     own = entries_for(
         place.client,
         events_to_install(place.client, compiled.used_events),
-        lambda native, seconds: hook_command(place.state, place.client, native, seconds, hint),
+        lambda native, seconds: tell_missing(
+            hook_command(place.state, place.client, native, seconds, hint), f"{place.state}/hook.py"
+        ),
         loop_limit=max([10, *limits]),
     )
     return [*own, *prompts]

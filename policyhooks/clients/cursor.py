@@ -234,9 +234,8 @@ def _read_subagent(native: str, payload: Mapping[str, object], session: dict[str
     subagent: dict[str, object] = {"type": text(payload, "subagent_type")}
     if native == "subagentStop":
         session["status"] = text(payload, "status")
-        for name, keys in (("last_message", ("summary", "result")),):
-            if any(payload.get(key) is not None for key in keys):
-                session[name] = text(payload, *keys)
+        if payload.get("summary") is not None or payload.get("result") is not None:
+            session["last_message"] = text(payload, "summary", "result")
         if payload.get("loop_count") is not None:
             session["loop_count"] = optional_count(payload, "loop_count")
         if payload.get("task") is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
@@ -66,6 +67,15 @@ def _entry(client: str, native: str, command_for: CommandFor, loop_limit: int) -
     elif client == "gemini-cli":
         handler = {"name": MARK, **handler, "timeout": seconds * 1000}
     return {"hooks": [handler]}
+
+
+def tell_missing(command: str, script: str) -> str:
+    """The command, its tail also answering for a script that is gone.
+
+    Python leaves with 2 when it cannot open its script, which is the code of a block: without the
+    look at the script such a hook would block without saying why, and keep an agent from stopping.
+    """
+    return command.replace("[ $? -eq 2 ] && exit 2", f"[ $? -eq 2 ] && [ -e {shlex.quote(script)} ] && exit 2")
 
 
 def skeleton(client: str) -> dict[str, object]:

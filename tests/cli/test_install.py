@@ -1,0 +1,233 @@
+"""install and uninstall as people run them, and the command line that clients then start."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from policyhooks.cli.main import run
+from policyhooks.core.catalog import CLIENTS
+from policyhooks.installation.entries import commands_of, is_ours
+from tests.clients.fixtures import load
+
+POLICY = """\
+apiVersion: policyhooks/v1
+kind: Policy
+metadata: {id: acme.small, title: Small, owner: appsec@acme.example}
+rules:
+  - id: no-install
+    match: {events: [shell.before]}
+    when: shell.command.contains("npm install")
+    effect: deny
+    message: {user: "No installs.", agent: "Use npm ci."}
+    tests: {deny: ["npm install"], quiet: ["npm ci"]}
+"""
+NATIVE = """\
+  - id: reviewed
+    match: {clients: [claude-code, cursor], events: [EVENT], tools: [TOOL]}
+    judge: {prompt: "Is this safe? $ARGUMENTS", native: true, not_ok: NOT_OK, timeout: 4500ms}
+    message: {user: "Reviewer: {{ judge.reason }}", agent: "Ask."}
+"""
+
+
+@pytest.fixture
+def policies(tmp_path: Path) -> Path:
+    folder = tmp_path / "policies"
+    folder.mkdir()
+    (folder / "small.yaml").write_text(POLICY)
+    return folder
+
+
+def _install(tmp_path: Path, client: str, *words: str, scope: str = "project") -> int:
+    place = ["--client", client, "--scope", scope, "--root", str(tmp_path / "root"), "--state", str(tmp_path / "state")]
+    return run(["install", *place, "--policies", str(tmp_path / "policies"), *words])
+
+
+def _uninstall(tmp_path: Path, client: str, *words: str, scope: str = "project") -> int:
+    place = ["--client", client, "--scope", scope, "--root", str(tmp_path / "root"), "--state", str(tmp_path / "state")]
+    return run(["uninstall", *place, *words])
+
+
+def _file(tmp_path: Path) -> Path:
+    (found,) = [path for path in (tmp_path / "root").rglob("*") if path.is_file()]
+    return found
+
+
+def _commands(file: Path) -> dict[str, str]:
+    document = json.loads(file.read_text())
+    return {native: commands_of(entries[-1])[0] for native, entries in document["hooks"].items()}
+
+
+def _start(command: str, payload: object) -> subprocess.CompletedProcess[bytes]:
+    """As a client would: through sh, from another folder, with next to no environment."""
+    return subprocess.run(
+        ["/bin/sh", "-c", command],
+        input=json.dumps(payload).encode(),
+        capture_output=True,
+        cwd="/",
+        env={"PATH": "/usr/bin:/bin"},
+        timeout=60,
+        check=False,
+    )
+
+
+# client, native event, whether exit 2 denies
+GATES = [
+    ("cursor", "beforeShellExecution", b'"permission":"deny"'),
+    ("claude-code", "PreToolUse", b'"permissionDecision":"deny"'),
+    ("codex", "PreToolUse", b'"permissionDecision":"deny"'),
+    ("gemini-cli", "BeforeTool", b'"decision":"deny"'),
+    ("copilot-cli", "preToolUse", b'"permissionDecision":"deny"'),
+]
+
+
+@pytest.mark.parametrize(("client", "native", "answer"), GATES)
+def test_the_installed_command_answers_and_blocks_without_its_runtime(
+    tmp_path: Path, policies: Path, client: str, native: str, answer: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert _install(tmp_path, client) == 0
+    screen = capsys.readouterr().out
+    assert "installed 1 rules" in screen
+    assert "before it fires" in screen
+    command = _commands(_file(tmp_path))[native]
+    fixture = next(one for one in load(client) if one.native == native)
+    denied = _start(command, fixture.payload)
+    assert (denied.returncode, answer in denied.stdout) == (2, True), denied
+    assert b"Use npm ci." in denied.stderr
+    passed = _start(command, json.loads(json.dumps(fixture.payload).replace("npm install", "npm ci")))
+    assert passed.returncode == 0
+    assert passed.stdout == (b'{"permission":"allow"}\n' if client == "cursor" else b"")
+    shutil.rmtree(tmp_path / "state")
+    gone = _start(command, fixture.payload)
+    assert (gone.returncode, answer in gone.stdout) == (2, True)
+    assert f"policyhooks install --client {client}".encode() in gone.stderr
+    assert f"policyhooks install --client {client}".encode() in gone.stdout
+
+
+def test_a_stop_entry_without_its_runtime_does_not_keep_the_agent_working(tmp_path: Path, policies: Path) -> None:
+    policy = POLICY + (
+        "  - id: go-on\n    match: {events: [agent.stop], clients: [claude-code]}\n"
+        "    when: session.loop_count == 0\n    effect: followup\n    followup: {text: Go on.}\n"
+    )
+    (policies / "small.yaml").write_text(policy)
+    assert _install(tmp_path, "claude-code") == 0
+    command = _commands(_file(tmp_path))["Stop"]
+    payload = next(one for one in load("claude-code") if one.native == "Stop").payload
+    assert json.loads(_start(command, payload).stdout) == {"decision": "block", "reason": "Go on."}
+    shutil.rmtree(tmp_path / "state")
+    gone = _start(command, payload)
+    assert (gone.returncode, gone.stdout) == (0, b"")
+
+
+# Every other pair of client and scope differs from these in the name of a file alone.
+PLACES = [*[(client, "project") for client in CLIENTS], ("claude-code", "user"), ("codex", "managed")]
+
+
+@pytest.mark.parametrize(("client", "scope"), PLACES)
+def test_install_twice_then_uninstall(
+    tmp_path: Path, policies: Path, client: str, scope: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert _install(tmp_path, client, scope=scope) == 0
+    first = _file(tmp_path).read_bytes()
+    capsys.readouterr()
+    assert _install(tmp_path, client, scope=scope) == 0
+    assert "is as it should be" in capsys.readouterr().out
+    assert _file(tmp_path).read_bytes() == first
+    assert _uninstall(tmp_path, client, scope=scope) == 0
+    assert not (tmp_path / "root").exists()
+    assert _uninstall(tmp_path, client, scope=scope) == 0
+    assert "holds no entry of ours" in capsys.readouterr().out
+
+
+def test_a_dry_run_writes_nothing(tmp_path: Path, policies: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert _install(tmp_path, "cursor", "--dry-run") == 0
+    out = capsys.readouterr().out
+    assert "+++ " in out
+    assert "nothing was written" in out
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["policies"]
+    assert _install(tmp_path, "cursor") == 0
+    before = _file(tmp_path).read_bytes()
+    assert _uninstall(tmp_path, "cursor", "--dry-run") == 0
+    assert _file(tmp_path).read_bytes() == before
+
+
+def test_policies_that_do_not_compile_change_nothing(tmp_path: Path, policies: Path) -> None:
+    (policies / "small.yaml").write_text(POLICY.replace("shell.command", "shell.comand"))
+    assert _install(tmp_path, "cursor") == 3
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["policies"]
+
+
+def test_a_broken_file_is_refused_before_anything_is_written(
+    tmp_path: Path, policies: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "root/.cursor/hooks.json"
+    file.parent.mkdir(parents=True)
+    file.write_text("{")
+    assert _install(tmp_path, "cursor") == 1
+    assert str(file) in capsys.readouterr().err
+    assert file.read_text() == "{"
+    assert not (tmp_path / "state").exists()
+
+
+def test_other_hooks_are_named(tmp_path: Path, policies: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "root/.cursor/hooks.json"
+    file.parent.mkdir(parents=True)
+    file.write_text('{"version": 1, "hooks": {"preToolUse": [{"command": "./their-audit.sh"}]}}')
+    assert _install(tmp_path, "cursor") == 0
+    out = capsys.readouterr().out
+    assert "other hooks on the same events" in out
+    assert "preToolUse: ./their-audit.sh" in out
+
+
+def _native(policies: Path, event: str, tool: str, not_ok: str = "deny") -> None:
+    rule = NATIVE.replace("EVENT", event).replace("TOOL", tool).replace("NOT_OK", not_ok)
+    (policies / "small.yaml").write_text(POLICY + rule)
+
+
+def test_native_prompt_rules_become_prompt_hooks(
+    tmp_path: Path, policies: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _native(policies, "mcp.before", "mcp__*")
+    assert _install(tmp_path, "claude-code") == 0
+    assert "warning: a rule with `native: true`" in capsys.readouterr().err
+    document: dict[str, Any] = json.loads(_file(tmp_path).read_text())
+    ours, prompt = document["hooks"]["PreToolUse"]
+    assert is_ours(ours)
+    assert prompt == {
+        "matcher": "^(?:mcp__.*)$",
+        "hooks": [
+            {
+                "type": "prompt",
+                "prompt": "Is this safe? $ARGUMENTS\n\n(policyhooks rule acme.small/reviewed)",
+                "timeout": 5,
+            }
+        ],
+    }
+    assert _uninstall(tmp_path, "claude-code") == 0
+    assert not (tmp_path / "root").exists()
+
+
+def test_what_a_prompt_hook_cannot_say_is_an_error(
+    tmp_path: Path, policies: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _native(policies, "mcp.before", "mcp__*", "ask")
+    assert _install(tmp_path, "claude-code") == 3
+    _native(policies, "permission.request", "Bash")
+    assert _install(tmp_path, "claude-code") == 3
+    assert not (tmp_path / "root").exists()
+
+
+def test_usage_errors(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["install", "--client", "cursor", "--scope", "local"]) == 2
+    assert "cursor has no `local` scope" in capsys.readouterr().err
+
+
+def test_the_state_is_private(tmp_path: Path, policies: Path) -> None:
+    assert _install(tmp_path, "codex") == 0
+    assert (tmp_path / "state").stat().st_mode & 0o077 == 0
+    assert os.path.isabs(sys.executable)
