@@ -117,7 +117,7 @@ rules:
     severity: high
     match: {events: [mcp.before], mcp: ["mail/*"]}
     judge:
-      prompt: ../prompts/outbound-mail.md
+      prompt: prompts/outbound-mail.md
       timeout: 4s
       input: {tool: mcp.tool, arguments: mcp.arguments}
       not_ok: ask
@@ -163,5 +163,5 @@ FILES_WRITTEN: dict[str, str] = {
     "policies/commands.yaml": COMMANDS,
     "policies/files.yaml": FILES,
     "policies/review.yaml": REVIEW,
-    "prompts/outbound-mail.md": PROMPT,
+    "policies/prompts/outbound-mail.md": PROMPT,
 }
