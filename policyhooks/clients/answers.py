@@ -5,6 +5,7 @@ INVARIANT: a reason is never empty, and stdout is nothing or one JSON document i
 
 from __future__ import annotations
 
+from policyhooks.core.catalog import UNKNOWN
 from policyhooks.core.json_text import encode
 from policyhooks.core.verdict import ASK, DENY, PASS, Response
 
@@ -61,7 +62,9 @@ def settle(row: Row | None, event: Event, decision: Decision) -> str:
     another event, because nothing says that there is an entry for it.
     """
     if row is None or row.deny == "none":
-        return PASS
+        # Nobody knows how an unknown event is stopped; who denies it nevertheless gets a plain block.
+        stopped = row is not None and row.evidence == UNKNOWN and decision.verdict == DENY
+        return DENY if stopped else PASS
     if decision.verdict != ASK:
         return decision.verdict
     becomes = row.ask_becomes(event.event.permission_mode)

@@ -146,6 +146,8 @@ def _deny(native: str, decision: Decision) -> Response:
     if native == "PermissionRequest":
         refusal = {"hookEventName": native, "decision": {"behavior": "deny", "message": reason}}
         return block(reason, {"hookSpecificOutput": refusal})
+    if native not in ("UserPromptSubmit", "PostToolUse"):
+        return block(reason, None)
     if native == "UserPromptSubmit":
         reason = for_user(decision)
     document: dict[str, object] = {"decision": "block", "reason": reason}

@@ -56,6 +56,8 @@ _EVENTS = {
     "postToolUseFailure": "tool.failed",
 }
 _TOOL_EVENTS = ("preToolUse", "postToolUse", "postToolUseFailure")
+# What an entry of a Claude Code settings file may be called in a payload of Cursor.
+_CLAUDE_NAMES = {"beforeSubmitPrompt": "UserPromptSubmit"}
 
 
 def parse(native: str, payload: Mapping[str, object], environ: Mapping[str, str]) -> Event:
@@ -78,10 +80,6 @@ def parse(native: str, payload: Mapping[str, object], environ: Mapping[str, str]
     else:
         name, parts = _EVENTS.get(native, "other"), _read_event(native, payload, session)
     return assemble(NAME, native, name, payload, info, {**parts, "session": Session(**session)})
-
-
-# What an entry of a Claude Code settings file may be called in a payload of Cursor.
-_CLAUDE_NAMES = {"beforeSubmitPrompt": "UserPromptSubmit"}
 
 
 def _plain(native: str) -> str:

@@ -40,6 +40,9 @@ _VOUCHED_BY_MACHINE = frozenset(("event.client", "event.native", "event.name", "
 # An agent that may edit files or run git can make these say anything.
 _VOUCHED_BY_WORKSPACE = frozenset(("event.repo", "event.branch", "file.content"))
 
+# The evidence of a native event that no table knows.
+UNKNOWN = "unknown event"
+
 # How a deny is given, by name. Adapters implement the words of the row's form.
 DENY_FORMS: dict[str, str] = {
     "none": "the event cannot deny",
@@ -135,7 +138,7 @@ def rows(client: str | None = None, event: str | None = None, native: str | None
 
 
 def _unknown(client: str, native: str) -> Row:
-    return _row(client, native, "other", ("", "", "", "none", "none", "unknown event"))
+    return _row(client, native, "other", ("", "", "", "none", "none", UNKNOWN))
 
 
 def _row(client: str, native: str, event: str, data: RowData) -> Row:

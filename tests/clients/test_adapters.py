@@ -339,6 +339,15 @@ def test_only_an_allow_skips_a_prompt(
         assert event.client == "cursor" or not response.stdout
 
 
+@pytest.mark.parametrize("client", CLIENTS)
+def test_an_unknown_event_can_be_denied_by_whoever_wants_to(client: str) -> None:
+    (fixture,) = [one for one in load(client) if "randNewEvent" in one.native]
+    event = fixture.event()
+    assert adapter_for(client).render(event, Decision(verdict="ask", user="No.")).exit_code == 0
+    response = adapter_for(client).render(event, Decision(verdict="deny", user="No."))
+    assert (response.exit_code, response.stderr) == (2, b"No.\n")
+
+
 def test_unknown_client() -> None:
     with pytest.raises(UsageError, match="unknown client"):
         adapter_for("windsurf")
