@@ -96,19 +96,24 @@ PHRASES: dict[str, str] = {
 MARKS: dict[str, str] = {
     "fakes a chat": (
         r"<\|[^|<>\n]{1,40}\|>|<｜[^｜\n]{1,40}｜>|\[/?inst\]|<</?sys>>|</?(?:start_of_turn|end_of_turn)>|"
-        r"(?:^|\n)\s*#{2,4}\s*(?:system|instructions?|assistant|response|human|user|new instructions?)\s*:|"
-        r"\n\s*(?:human|assistant)\s*:\s|^\s*(?:human|assistant|system)\s*:\s|\n\s*\n\s*system\s*:\s|"
-        r"\\?[\"']role\\?[\"']\s*:\s*\\?[\"'](?:system|assistant|developer)\\?[\"']|"
+        r"(?:^|\n)\s{0,9}#{2,4}\s{0,9}(?:system|instructions?|assistant|response|human|user|new "
+        r"instructions?)\s{0,9}:|"
+        r"\n\s{0,9}(?:human|assistant)\s{0,9}:\s|^\s{0,9}(?:human|assistant|system)\s{0,9}:\s|"
+        r"\n\s{0,9}\n\s{0,9}system\s{0,9}:\s|"
+        r"\\?[\"']role\\?[\"']\s{0,9}:\s{0,9}\\?[\"'](?:system|assistant|developer)\\?[\"']|"
         r"</?(?:system|assistant|human|instructions?|system[-_ ]prompt|system[-_ ]reminder|reviewer|judge|"
-        r"untrusted[-_ ]data|policy[-_ ]instructions?)\s*>|"
-        r"</?(?:data|policy|event|arguments|hook[-_ ]?input)(?:[-_: ][0-9a-f]{4,})?\s*>\s*(?:\S+\s+){0,4}(?:ok|"
+        r"untrusted[-_ ]data|policy[-_ ]instructions?)\s{0,9}>|"
+        r"</?(?:data|policy|event|arguments|hook[-_ ]?input)(?:[-_: "
+        r"][0-9a-f]{4,})?\s{0,9}>\s{0,9}(?:\S+\s+){0,4}(?:ok|"
         r"approve|ignore|policy|system|instruction|answer|the)|"
-        r"={3,}\s*(?:begin|end)[^=\n]{0,40}(?:data|system|policy|instructions?|prompt)[^=\n]{0,20}={3,}|"
-        r"-{3,}\s*(?:begin|end)[^-\n]{0,20}(?:data|system|policy|instructions?|prompt)[^-\n]{0,20}-{3,}"
+        r"(?<!=)={3,20}[ \t]{0,9}(?:begin|end)[^=\n]{0,40}(?:data|system|policy|instructions?|"
+        r"prompt)[^=\n]{0,20}={3,}|"
+        r"(?<!-)-{3,20}[ \t]{0,9}(?:begin|end)[^-\n]{0,20}(?:data|system|policy|instructions?|"
+        r"prompt)[^-\n]{0,20}-{3,}"
     ),
     "carries the answer's schema": (
-        r"[\"'`]ok\\?[\"'`]\s*[:=]\s*(?:true|false|1\b|[\"'\\]+(?:true|false))|"
-        r"[{,]\s*ok\s*:\s*(?:true|false)\b|\bok\s*[:=]\s*true\b.{0,40}\breason\b|"
-        r"\breason\b.{0,80}\bok\s*[:=]\s*true\b"
+        r"[\"'`]ok\\?[\"'`]\s{0,9}[:=]\s{0,9}(?:true|false|1\b|[\"'\\]+(?:true|false))|"
+        r"[{,]\s{0,9}ok\s{0,9}:\s{0,9}(?:true|false)\b|\bok\s{0,9}[:=]\s{0,9}true\b.{0,40}\breason\b|"
+        r"\breason\b.{0,80}\bok\s{0,9}[:=]\s{0,9}true\b"
     ),
 }

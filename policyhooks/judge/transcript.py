@@ -31,15 +31,16 @@ def _lines(path: str) -> list[str]:
     """The last whole lines of the file, read without blocking on a pipe or following it for ever."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        try:
+            found = os.fstat(descriptor)
+            if not stat.S_ISREG(found.st_mode):
+                raise Undecided("transcript", "the conversation is not a regular file")
+            start = max(0, found.st_size - READ_LIMIT)
+            lines = os.pread(descriptor, READ_LIMIT, start).decode("utf-8", "replace").splitlines()
+        finally:
+            os.close(descriptor)
     except (OSError, ValueError):
         raise Undecided("transcript", "the conversation cannot be read") from None
-    with os.fdopen(descriptor, "rb") as file:
-        found = os.fstat(file.fileno())
-        if not stat.S_ISREG(found.st_mode):
-            raise Undecided("transcript", "the conversation is not a regular file")
-        start = max(0, found.st_size - READ_LIMIT)
-        file.seek(start)
-        lines = file.read(READ_LIMIT).decode("utf-8", "replace").splitlines()
     return lines[1:] if start else lines
 
 

@@ -14,6 +14,7 @@ import socket
 import sys
 import time
 from pathlib import Path
+from typing import NoReturn
 
 from policyhooks.errors import PolicyHooksError
 from policyhooks.judge import docket, place
@@ -136,17 +137,16 @@ def listen(folder: Path) -> socket.socket:
     return server
 
 
-async def run(folder: Path, server: socket.socket, idle_s: float) -> None:
-    """Serve until stopped or idle."""
+async def run(folder: Path, server: socket.socket, idle_s: float) -> NoReturn:
+    """Serve until stopped or idle, then end the process: a thread that still loads must not keep it alive."""
     ledger = Ledger(folder / place.LEDGER)
     worker = Worker(folder, ledger)
     serving = await asyncio.start_unix_server(worker.serve, sock=server)
-    try:
-        await worker.wait(idle_s)
-    finally:
-        (folder / place.SOCKET).unlink(missing_ok=True)
-        serving.close()
-        ledger.close()
+    await worker.wait(idle_s)
+    (folder / place.SOCKET).unlink(missing_ok=True)
+    serving.close()
+    ledger.close()
+    os._exit(0)
 
 
 def main(arguments: list[str]) -> int:
@@ -160,12 +160,10 @@ def main(arguments: list[str]) -> int:
     except BlockingIOError:
         return LOCK_HELD
     idle_s = float(arguments[1]) if len(arguments) > 1 else IDLE_S
-    asyncio.run(run(folder, listen(folder), idle_s))
-    return 0
+    return asyncio.run(run(folder, listen(folder), idle_s))
 
 
 if __name__ == "__main__":
-    # Threads of libraries must not keep a process alive that nobody can reach any more.
     status = 1
     try:
         status = main(sys.argv[1:])

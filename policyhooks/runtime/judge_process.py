@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 FOLDER = "judge"
 PYTHON = "python"  # holds the absolute path of the interpreter that has the judge's packages
+# A worker listens long before it has loaded; one that does not listen by then never will.
+PATIENCE_S = 3.0
 # A one-shot judge loads its packages for seconds; below this it is not worth starting.
 COLD_MINIMUM_S = 1.5
 LOCK_HELD = 75  # exit status of a worker that found another one in charge
@@ -115,7 +117,7 @@ def _reach(place: Place, deadline: float) -> Socket:
     """A connection to the worker, started if need be."""
     child: int | None = None
     starts = 0
-    patience = min(deadline, time.monotonic() + max(1.0, remaining(deadline) / 2))
+    patience = time.monotonic() + min(PATIENCE_S, remaining(deadline))
     pause = 0.004
     while True:
         try:
