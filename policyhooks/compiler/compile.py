@@ -15,6 +15,7 @@ from policyhooks.compiler.model.config import Config
 from policyhooks.compiler.model.policy import Library, Policy
 from policyhooks.compiler.plan import PlannedRule
 from policyhooks.compiler.rules import Planner
+from policyhooks.compiler.traps import CODES as TRAPS
 from policyhooks.core.program import LAYERS
 from policyhooks.errors import Diagnostic, InvalidPolicies, UsageError
 
@@ -94,6 +95,15 @@ def check_policies(
         problems.extend(planner.problems)
     day = today or dt.datetime.now(dt.UTC).date()
     problems.extend(check_rules(rules, files, layer, day))
-    unique = {(*problem.place(), problem.severity): problem for problem in problems}
-    ordered = sorted(unique.values(), key=Diagnostic.place)
-    return Checked(files, tuple(rules), tuple(ordered))
+    return Checked(files, tuple(rules), tuple(arrange(problems)))
+
+
+def arrange(problems: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Problems sorted by place, each once, without those that follow from a trap on their line."""
+    trapped = {(problem.path, problem.line) for problem in problems if problem.code in TRAPS}
+    unique = {
+        (*problem.place(), problem.severity): problem
+        for problem in problems
+        if problem.code in TRAPS or (problem.path, problem.line) not in trapped
+    }
+    return sorted(unique.values(), key=Diagnostic.place)

@@ -116,9 +116,15 @@ def expand(paths: Sequence[str]) -> tuple[list[str], list[Diagnostic]]:
 
 def read_file(path: str) -> tuple[File[Model] | None, list[Diagnostic]]:
     """One file as the model that its `kind` names."""
-    document, problems = read_document(path)
+    document, traps = read_document(path)
     if document is None:
-        return None, problems
+        return None, traps
+    found, problems = read_model(document)
+    return found, [*traps, *problems]
+
+
+def read_model(document: Document) -> tuple[File[Model] | None, list[Diagnostic]]:
+    """A document as the model that its `kind` names."""
     if not isinstance(document.root, Mapping):
         message = "a policy file is a mapping of keys"
         return None, [document.diagnose("wrong-type", message, document.root.start, document.root.start + 1)]

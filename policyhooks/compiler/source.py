@@ -30,7 +30,7 @@ class Refused(Exception):
 
 
 def read_document(path: str, shown: str | None = None) -> tuple[Document | None, list[Diagnostic]]:
-    """The tree of a file, or the reasons why there is none. `shown` is the path in diagnostics."""
+    """The tree of a file and its traps, or why there is none. `shown` is the path in diagnostics."""
     name = path if shown is None else shown
     try:
         return parse_document(read_text(path, name), name)
@@ -81,7 +81,7 @@ def decode(data: bytes, name: str) -> str:
 
 
 def parse_document(text: str, name: str) -> tuple[Document | None, list[Diagnostic]]:
-    """The tree of a text, or the problems of its YAML."""
+    """The tree of a text and the traps in it; no tree where the YAML itself cannot be read."""
     reader = Reader(text, name)
     try:
         root = reader.read()
@@ -89,8 +89,7 @@ def parse_document(text: str, name: str) -> tuple[Document | None, list[Diagnost
         return None, [*reader.problems, refused.diagnostic]
     except yaml.YAMLError as problem:
         return None, [*reader.problems, syntax_error(problem, text, name)]
-    document = Document(name, text, root)
-    return (None if reader.problems else document), reader.problems
+    return Document(name, text, root), reader.problems
 
 
 def syntax_error(problem: yaml.YAMLError, text: str, name: str) -> Diagnostic:

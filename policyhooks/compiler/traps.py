@@ -17,6 +17,11 @@ INVISIBLE = frozenset("\u00ad\u200b\u200c\u2060\u2028\u2029\ufeff\x7f") | frozen
 CONTROL = frozenset(map(chr, range(0x20))) - frozenset("\n\t")
 ODD = BIDIRECTIONAL | INVISIBLE | CONTROL
 
+# What else is said about the line of a trap follows from the trap.
+CODES = frozenset(
+    ("yaml-alias", "yaml-anchor", "yaml-tag", "yaml-boolean", "yaml-comment", "yaml-key", "duplicate-key")
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Trap:

@@ -63,6 +63,9 @@ def explain(document: Document, model: type[BaseModel], error: dict[str, Any]) -
         return document.diagnose("unknown-key", f"unknown key `{place[-1]}`", start, end, hint)
     if kind == "missing":
         start, end = owner_span(document, place)
+        if name == "expires":
+            hint = "add the last day on which it holds: expires: 2026-12-31"
+            return document.diagnose("exception-without-end", "the exception has no end date", start, end, hint)
         return document.diagnose("missing-key", f"the key `{name}` is missing", start, end, "add it here")
     start, end = span(document, place)
     node = document.node(place)

@@ -39,7 +39,8 @@ def problem(use: FieldUse, lacking: list[Row], matched: int) -> Problem:
     row = lacking[0]
     more = f" and {len(lacking) - 1} more" if len(lacking) > 1 else ""
     through = f", which `{use.variable}` reads" if use.variable else ""
-    message = f"{row.client} {row.native} ({row.event}){more} never supplies `{use.field}`{through}"
+    verb = "supply" if more else "supplies"
+    message = f"{row.client} {row.native} ({row.event}){more} never {verb} `{use.field}`{through}"
     hint = (
         "no event that this rule matches supplies it"
         if len(lacking) == matched

@@ -98,7 +98,7 @@ class Bucket:
     def test(self, number: int, place: int, one: Test) -> str:
         """One matcher as a call on its data."""
         data = f"DATA_{number}_{place}"
-        self.bodies.append(f"{data} = {literal(one.data)}")
+        self.bodies.append(f"{data} = {literal(one.data)}\n\n")
         if one.helper == "one_of":
             return f"{one.subject} in {data}"
         if one.helper == "some_of":
