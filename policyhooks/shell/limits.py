@@ -57,3 +57,15 @@ def readable_beginnings(text: str, line: int) -> list[str]:
     if place > len(above):
         beginnings.insert(0, here[:place])
     return beginnings
+
+
+def comment_continues(text: str) -> bool:
+    """A line that may hold a comment and ends in a backslash. Blind to quotes: asks too often rather than too rarely."""
+    for line in text.split("\n"):
+        if line.endswith("\\"):
+            at = line.find("#")
+            while at >= 0:
+                if not at or line[at - 1] in " \t;&|()`":
+                    return True
+                at = line.find("#", at + 1)
+    return False

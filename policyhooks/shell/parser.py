@@ -6,7 +6,8 @@ is still returned, so that deny rules see it.
 
 from __future__ import annotations
 
-from policyhooks.shell.simple import NotSimple, parse as parse_simple
+from policyhooks.shell.simple import parse as parse_simple
+from policyhooks.shell.simple_words import NotSimple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,24 +49,26 @@ class Parser:
             text, cut = cut_long(text, LONGEST, LONGEST_ALL)
             if cut:
                 problems.append("too_long")
-        if dialect != "zsh":
-            try:
-                return parse_simple(text), problems
-            except NotSimple:
-                pass
-        return self.parse_fully(text, dialect, problems)
-
-    def parse_fully(self, text: str, dialect: str, problems: list[str]) -> tuple[Nodes, list[str]]:
-        from policyhooks.shell.limits import depth, readable_beginnings
-
         if dialect == "zsh":
             from policyhooks.shell.zsh import reads_as_bash
 
             if not reads_as_bash(text):
                 problems.append("dialect_ambiguous")
+        try:
+            return parse_simple(text), problems
+        except NotSimple:
+            pass
+        return self.parse_fully(text, dialect, problems)
+
+    def parse_fully(self, text: str, dialect: str, problems: list[str]) -> tuple[Nodes, list[str]]:
+        from policyhooks.shell.limits import comment_continues, depth, readable_beginnings
+
         if not self.binary:
             problems.append("no_parser")
             return [], problems
+        if "#" in text and "\\\n" in text and comment_continues(text):
+            # shfmt takes a comment that ends in a backslash as a continued line; bash runs the next line.
+            problems.append("ambiguous_comment")
         if depth(text) > DEEPEST:
             problems.append("too_deep")
             return [], problems

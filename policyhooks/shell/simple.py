@@ -1,10 +1,12 @@
-"""The closed-world parser: static commands, in the node shape of shfmt, without starting shfmt.
+"""The closed-world parser: plain commands, in the node shape of shfmt, without starting shfmt.
 
 It reads only what every bash reads in one way and raises NotSimple on everything else: reserved words, backquotes,
-arithmetic, parameter operators, functions, arrays. A differential test holds its nodes to those of shfmt.
+arithmetic, functions, arrays, case. A differential test holds its nodes to those of shfmt.
 """
 
 from __future__ import annotations
+
+from policyhooks.shell.simple_words import NotSimple, Words, is_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,19 +14,13 @@ if TYPE_CHECKING:
 
     Node = dict[str, Any]
 
-ENDS_LITERAL = frozenset(" \t\n;&|<>()'\"\\$`")
-ENDS_QUOTED = frozenset('"\\$`')
 RESERVED = frozenset(
     "if then else elif fi do done case esac while until for select in function time coproc { } ! [[ ]] let".split()
 )
+BLOCKS = frozenset(("if", "while", "until", "for", "{", "[["))
 DECLARES = frozenset(("export", "readonly", "local", "declare", "typeset"))
 REDIRECTS = ("<<<", "&>>", ">>", ">&", ">|", "<&", "<>", "&>", ">", "<")  # longest first; `<<` is read apart
-SPECIAL_PARAMETERS = frozenset("0123456789@*#?$!-")
 DEEPEST = 20
-
-
-class NotSimple(Exception):
-    """The text needs the real parser."""
 
 
 def parse(text: str) -> list[Node]:
@@ -36,17 +32,14 @@ def parse(text: str) -> list[Node]:
     return statements
 
 
-class Simple:
-    """One pass over the text: `at` only grows."""
+class Simple(Words):
+    """Statements, pipelines, calls and redirections."""
 
-    __slots__ = ("at", "depth", "end", "pending", "text")
+    __slots__ = ("blocks",)
 
     def __init__(self, text: str) -> None:
-        self.text = text
-        self.at = 0
-        self.end = len(text)
-        self.depth = 0
-        self.pending: list[tuple[Node, str, bool]] = []
+        super().__init__(text)
+        self.blocks = 0
 
     def peek(self, offset: int = 0) -> str:
         place = self.at + offset
@@ -112,6 +105,14 @@ class Simple:
             left = {"Cmd": {"Type": "BinaryCmd", "Op": operator, "X": left, "Y": self.read_pipeline()}}
 
     def read_pipeline(self) -> Node:
+        if self.peek() == "!" and self.peek(1) in (" ", "\t"):
+            self.at += 1
+            self.skip(" \t")
+            left = self.read_pipeline()
+            if "Negated" in left:
+                raise NotSimple
+            left["Negated"] = True
+            return left
         left = self.read_command()
         while True:
             self.skip(" \t")
@@ -130,14 +131,18 @@ class Simple:
             statements = self.read_list(")")
             if not statements:
                 raise NotSimple
-            statement: Node = {"Cmd": {"Type": "Subshell", "Stmts": statements}}
-            redirects: list[Node] = []
-            while self.read_redirect(redirects):
-                pass
-            if redirects:
-                statement["Redirs"] = redirects
-            return statement
+            return self.redirected({"Type": "Subshell", "Stmts": statements})
         return self.read_call()
+
+    def redirected(self, command: Node) -> Node:
+        """The statement of a compound command."""
+        statement: Node = {"Cmd": command}
+        redirects: list[Node] = []
+        while self.read_redirect(redirects):
+            pass
+        if redirects:
+            statement["Redirs"] = redirects
+        return statement
 
     def read_call(self) -> Node:
         assigns: list[Node] = []
@@ -161,6 +166,10 @@ class Simple:
                 if assign is not None:
                     assigns.append(assign)
                     continue
+                if alone in RESERVED and alone in BLOCKS and not assigns and not redirects:
+                    from policyhooks.shell.simple_blocks import read_block
+
+                    return self.redirected(read_block(self, alone))
                 if alone in RESERVED or ("[" in literal and alone != "["):
                     raise NotSimple
                 if alone in DECLARES:
@@ -173,6 +182,8 @@ class Simple:
                 words.append(word)
         statement: Node = {}
         if declares is not None:
+            if redirects:
+                raise NotSimple
             statement["Cmd"] = declares
         elif words or assigns:
             call: Node = {"Type": "CallExpr"}
@@ -243,115 +254,6 @@ class Simple:
             self.at = min(found + len(delimiter) + 1, self.end)
         self.pending = []
 
-    def read_word(self) -> Node | None:
-        text, end = self.text, self.end
-        parts: list[Node] = []
-        while self.at < end:
-            at = self.at
-            char = text[at]
-            if char == "'":
-                close = text.find("'", at + 1)
-                if close < 0:
-                    raise NotSimple
-                parts.append({"Type": "SglQuoted", "Value": text[at + 1 : close]})
-                self.at = close + 1
-            elif char == '"':
-                self.at += 1
-                parts.append(self.read_quoted())
-            elif char == "$":
-                parts.append(self.read_dollar(False))
-            elif char == "\\" or char not in ENDS_LITERAL:
-                parts.append(self.read_literal())
-            elif char == "`" or char == "(" or (parts and char in "<>" and braced(parts[0])):
-                raise NotSimple
-            else:
-                break
-        return {"Parts": parts} if parts else None
-
-    def read_literal(self) -> Node:
-        text, end, at = self.text, self.end, self.at
-        begin = at
-        while at < end:
-            char = text[at]
-            if char == "\\":
-                if at + 1 >= end or text[at + 1] == "\n":
-                    raise NotSimple
-                at += 2
-            elif char in ENDS_LITERAL:
-                break
-            else:
-                at += 1
-        self.at = at
-        return {"Type": "Lit", "Value": text[begin:at]}
-
-    def read_quoted(self) -> Node:
-        text, end = self.text, self.end
-        parts: list[Node] = []
-        begin = self.at
-        while True:
-            if self.at >= end:
-                raise NotSimple
-            char = text[self.at]
-            if char not in ENDS_QUOTED:
-                self.at += 1
-                continue
-            if char == "\\":
-                if text[self.at + 1 : self.at + 2] in ("", "\n"):
-                    raise NotSimple
-                self.at += 2
-                continue
-            if self.at > begin:
-                parts.append({"Type": "Lit", "Value": text[begin : self.at]})
-            if char == '"':
-                self.at += 1
-                return {"Type": "DblQuoted", "Parts": parts} if parts else {"Type": "DblQuoted"}
-            if char == "`":
-                raise NotSimple
-            parts.append(self.read_dollar(True))
-            begin = self.at
-
-    def read_dollar(self, quoted: bool) -> Node:
-        text, at = self.text, self.at
-        char = text[at + 1 : at + 2]
-        if char == "(":
-            if text[at + 2 : at + 3] == "(":
-                raise NotSimple
-            self.at = at + 2
-            statements = self.read_list(")")
-            return {"Type": "CmdSubst", "Stmts": statements} if statements else {"Type": "CmdSubst"}
-        if char == "{":
-            close = text.find("}", at)
-            name = text[at + 2 : close]
-            if close < 0 or not (is_name(name) or (name.isdecimal() and name.isascii())):
-                raise NotSimple
-            self.at = close + 1
-            return {"Type": "ParamExp", "Param": {"Value": name}}
-        if char in SPECIAL_PARAMETERS and char:
-            self.at = at + 2
-            return {"Type": "ParamExp", "Short": True, "Param": {"Value": char}}
-        if char == "_" or (char.isascii() and char.isalpha()):
-            stop = at + 2
-            while stop < self.end and (text[stop] == "_" or (text[stop].isascii() and text[stop].isalnum())):
-                stop += 1
-            if text[stop : stop + 1] == "[":
-                raise NotSimple
-            self.at = stop
-            return {"Type": "ParamExp", "Short": True, "Param": {"Value": text[at + 1 : stop]}}
-        if (char and char in "'\"[" and not quoted) or char in ("[", "`", "\\"):
-            raise NotSimple
-        self.at = at + 1
-        return {"Type": "Lit", "Value": "$"}
-
-
-def is_name(text: str) -> bool:
-    """A name that bash accepts for a variable."""
-    return text.isascii() and text.isidentifier()
-
-
-def braced(part: Node) -> bool:
-    """`{fd}>file` assigns a variable."""
-    return bool(part["Type"] == "Lit" and part["Value"].startswith("{"))
-
 
 def as_assign(word: Node, literal: str) -> Node | None:
     """`NAME=value` and `NAME+=value` before the program."""
@@ -374,6 +276,8 @@ def as_declared(word: Node, literal: str, alone: str) -> Node:
     assign = as_assign(word, literal)
     if assign is not None:
         return assign
-    if is_name(alone):
+    if is_name(alone) and alone not in RESERVED:
         return {"Naked": True, "Name": {"Value": alone}}
-    return {"Naked": True, "Value": word}
+    if alone.startswith("-") and alone[1:].isalpha():
+        return {"Naked": True, "Value": word}
+    raise NotSimple

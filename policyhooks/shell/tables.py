@@ -15,30 +15,41 @@ _entries: dict[str, Entry] = {}
 _options: dict[str, dict[str, tuple[tuple[str, ...], str, str]]] = {}
 
 
+def find_family(name: str) -> str:
+    """The family that knows the name, or empty."""
+    key = f" {name} "
+    for family, names in FAMILIES.items():
+        if key in names:
+            return family
+    return ""
+
+
 def describe(name: str) -> Entry:
     """The entry of a program, or an empty one."""
     if name in _entries:
         return _entries[name]
-    family = FAMILIES.get(name)
-    if family is None:
+    family = "" if " " in name else find_family(name)
+    found: Entry = NOTHING
+    if family:
+        programs = __import__("policyhooks.shell.programs." + family, None, None, ("PROGRAMS",)).PROGRAMS
+        entry: Entry | str = programs[name]
+        found = programs[entry] if isinstance(entry, str) else entry
+    else:
         versionless = name.rstrip("0123456789.-")  # python3.11, gcc-12
-        if versionless == name or versionless not in FAMILIES:
-            return NOTHING
-        return describe(versionless)
-    module = __import__("policyhooks.shell.programs." + family, None, None, ("PROGRAMS",))
-    programs = module.PROGRAMS
-    entry: Entry | str = programs[name]
-    found: Entry = programs[entry] if isinstance(entry, str) else entry
+        if versionless and versionless != name:
+            found = describe(versionless)
     _entries[name] = found
     return found
 
 
 def is_known(name: str) -> bool:
-    return name in FAMILIES or name.rstrip("0123456789.-") in FAMILIES
+    return describe(name) is not NOTHING
 
 
 def is_dangerous(name: str) -> bool:
-    return name in DANGEROUS or name.rstrip("0123456789.-") in DANGEROUS
+    return (
+        bool(name) and " " not in name and (f" {name} " in DANGEROUS or f" {name.rstrip('0123456789.-')} " in DANGEROUS)
+    )
 
 
 def read_options(text: str) -> dict[str, tuple[tuple[str, ...], str, str]]:

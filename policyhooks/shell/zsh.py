@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+MARKS = (">!", ">>!", "<(", "=(", "${(", "$+", "&!", "&|", "(#", "$=", "^^", "<1", "<0", "$(<", ";|", "{~", "$~")
 STARTS = (
     "=",
     "noglob",
@@ -19,15 +20,39 @@ STARTS = (
 
 def reads_as_bash(text: str) -> bool:
     """False where zsh would run something else than the bash reading says."""
-    if any(
-        mark in text for mark in (">!", ">>!", "<(", "=(", "$(<", "${(", "$+", "|&", "&!", "&|", "**", "(#", "$=", "^^")
-    ):
+    text = unquoted(text)
+    if any(mark in text for mark in MARKS) or text.startswith("{"):
         return False
     if any(part.startswith(STARTS) for part in text.replace(";", " ").replace("|", " ").replace("&", " ").split()):
         return False
-    if "~" in text.replace("~/", "").replace("~ ", "") or "{" in text or "[[" in text:
+    for blank in (" {", "\n{", ";{", "&{", "|{", "({"):
+        if blank in text.replace(blank + " ", "").replace(blank + "\n", ""):
+            return False
+    if "~" in text.replace("~/", "").replace("~ ", "").removesuffix("~"):
         return False
     return not has_qualifier(text)
+
+
+def unquoted(text: str) -> str:
+    """The text without strings in which no shell expands anything."""
+    result = []
+    at = 0
+    while at < len(text):
+        char = text[at]
+        if char == "\\":
+            at += 2
+            continue
+        close = text.find(char, at + 1) if char in "'\"" else -1
+        if close < 0:
+            result.append(char)
+            at += 1
+            continue
+        inside = text[at + 1 : close]
+        result.append(
+            '""' if char == "'" or not ("$" in inside or "`" in inside or "\\" in inside) else text[at : close + 1]
+        )
+        at = close + 1
+    return "".join(result)
 
 
 def has_qualifier(text: str) -> bool:
