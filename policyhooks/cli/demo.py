@@ -21,7 +21,7 @@ from pathlib import Path
 
 from policyhooks.cli.demo_answers import describe, verdict_of
 from policyhooks.cli.demo_events import Scene, scenes
-from policyhooks.cli.policies import add_policy_arguments, policy_paths, show_problems
+from policyhooks.cli.policies import add_policy_arguments, policy_paths, program_name, show_problems
 from policyhooks.errors import EnvironmentBroken, InvalidPolicies
 from policyhooks.report.chart import milliseconds, percentile
 from policyhooks.report.journal_text import colour_of
@@ -215,11 +215,11 @@ def short_rules(rules: Sequence[str]) -> str:
 def show_next(style: Style, kept: Path | None) -> None:
     """What to do now."""
     print("\nnext")
-    for command, why in (
-        ('policyhooks explain --shell "git push --force origin main"', "see why, part by part"),
-        ("policyhooks init my-policies", "write your own, with tests"),
-        ("policyhooks install --client claude-code --dry-run", "see what it would change in this project"),
+    for words, why in (
+        ('explain --shell "git push --force origin main"', "see why, part by part"),
+        ("init my-policies", "write your own, with tests"),
+        ("install --client claude-code --dry-run", "see what it would change in this project"),
     ):
-        print(f"  {style.paint(command, 'bold')}\n      {style.paint(why, 'dim')}")
+        print(f"  {style.paint(f'{program_name()} {words}', 'bold')}\n      {style.paint(why, 'dim')}")
     if kept is not None:
         print(f"\nthe scratch project is in {kept}")

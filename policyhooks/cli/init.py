@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from policyhooks.cli.init_files import FILES_WRITTEN
+from policyhooks.cli.policies import program_name
 from policyhooks.errors import EnvironmentBroken, UsageError
 from policyhooks.report.style import style_of
 
@@ -48,10 +49,10 @@ def show(root: Path) -> None:
         print(f"{style.paint('wrote', 'green')} {root / name}")
     policies, config = root / "policies", root / "policyhooks.yaml"
     print("\nnext")
-    for command, why in (
-        (f"policyhooks check {policies} --config {config}", "types, events, messages"),
-        (f"policyhooks test {policies}", "the tests beside the rules"),
-        (f'policyhooks explain --policies {policies} --shell "git push -f origin main"', "why it decides as it does"),
-        (f"policyhooks install --client claude-code --policies {policies} --config {config}", "make it fire"),
+    for words, why in (
+        (f"check {policies} --config {config}", "types, events, messages"),
+        (f"test {policies}", "the tests beside the rules"),
+        (f'explain --policies {policies} --shell "git push -f origin main"', "why it decides as it does"),
+        (f"install --client claude-code --policies {policies} --config {config}", "make it fire"),
     ):
-        print(f"  {style.paint(command, 'bold')}\n      {style.paint(why, 'dim')}")
+        print(f"  {style.paint(f'{program_name()} {words}', 'bold')}\n      {style.paint(why, 'dim')}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shutil
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -42,6 +43,16 @@ def compile_arguments(arguments: argparse.Namespace) -> Compiled:
     from policyhooks.compiler.compile import compile_policies
 
     return compile_policies(policy_paths(arguments), arguments.config)
+
+
+def program_name() -> str:
+    """How a person starts us from here: by name where it is on the PATH, else by the path of the script."""
+    if shutil.which("policyhooks"):
+        return "policyhooks"
+    script = Path(sys.executable).parent / "policyhooks"
+    if not script.is_file():
+        return f"{sys.executable} -m policyhooks"
+    return str(script.relative_to(Path.cwd())) if script.is_relative_to(Path.cwd()) else str(script)
 
 
 def show_problems(problem: InvalidPolicies) -> int:

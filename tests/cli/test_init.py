@@ -38,7 +38,7 @@ def test_it_shows_what_to_do_next(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert [line for line in out.splitlines() if line.startswith("wrote")] == [
         f"wrote {tmp_path / name}" for name in FILES_WRITTEN
     ]
-    assert "policyhooks install --client claude-code" in out
+    assert "install --client claude-code" in out
 
 
 @pytest.mark.parametrize("present", FILES_WRITTEN)
