@@ -96,6 +96,9 @@ def compile_modules(
     codes = {name: compile_tree(hot, name) for name, (hot, _) in parts.items()}
     rest = {name + SECOND: compile_tree(cold, name) for name, (_, cold) in parts.items() if cold.body}
     rest.update({name: compile_tree(tree, name) for name, tree in trees.items() if name not in parts})
+    # What only one client's ordinary decisions run, another client may still ask for.
+    rare = [name for name in parts if name not in ordinary.get("", {})]
+    rest.update({name: compile_tree(strip_source(sources[name], name), name) for name in rare})
     groups = {
         group: {name: marshal.dumps(codes[name]) for name in modules if name in codes}
         for group, modules in ordinary.items()
