@@ -11,6 +11,10 @@ from policyhooks.cel.nodes import Call, Literal, Node
 from policyhooks.cel.types import STRING
 
 
+# The argument is only evaluated for an optional without a value, so an error of it may not matter.
+_LAZY = {"or": "or_optional_lazy", "orValue": "or_value_lazy"}
+
+
 class CallEmission(Emission):
     """Functions."""
 
@@ -30,6 +34,9 @@ class CallEmission(Emission):
             special = self._matches(arguments[1], codes[0], trees[0])
             if special is not None:
                 return special
+        if function.name in _LAZY and not codes[1].total:
+            lazy = python.function((), trees[1])
+            return Code(self.use("optionals", _LAZY[function.name], trees[0], lazy), False)
         module, helper = function.helper
         if overload is not None and overload.native:
             if f"{helper}(" in overload.native:

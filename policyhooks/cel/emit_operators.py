@@ -16,6 +16,7 @@ _DOUBLE_OPERATORS: dict[str, type[ast.operator]] = {"+": ast.Add, "-": ast.Sub, 
 # From here on a set is cheaper to search than a tuple, and both are constants of the compiled code.
 _SET_SIZE = 5
 _WHOLE = frozenset({INT, UINT})
+_KEYS = frozenset({BOOL, INT, UINT, DOUBLE, STRING})
 
 
 class Operators(Emission):
@@ -85,7 +86,8 @@ class Operators(Emission):
             right = self._constants(node.right) or self.emit(node.right)
             return Code(python.compare(left.tree, ast.In(), right.tree), left.total and right.total)
         right = self.emit(node.right)
-        total = left.total and right.total and inside is not None
+        fits = given.name == "list" or (given.name == "map" and kind in _KEYS)
+        total = left.total and right.total and fits
         return Code(self.use("comparison", "is_member", left.tree, right.tree), total)
 
     def _constants(self, node: Node) -> Code | None:

@@ -84,8 +84,8 @@ def is_member(value: Any, collection: Any) -> bool:
     if kind is not dict:
         raise EvaluationError("no such overload: `in` needs a list or a map")
     given = type(value)
-    if given is bool:
-        from policyhooks.evaluation.maps import key_of
+    if given is str or given in NUMBERS:
+        return value in collection
+    from policyhooks.evaluation.maps import key_of
 
-        return key_of(value) in collection
-    return (given is str or given in NUMBERS) and value in collection
+    return key_of(value) in collection

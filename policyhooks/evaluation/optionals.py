@@ -78,6 +78,14 @@ def or_value(value: Any, other: Any) -> Any:
     return value.value if _optional(value).present else other
 
 
+def or_optional_lazy(value: Any, other: Callable[[], Any]) -> Optional:
+    return value if _optional(value).present else _optional(other())
+
+
+def or_value_lazy(value: Any, other: Callable[[], Any]) -> Any:
+    return value.value if _optional(value).present else other()
+
+
 def opt_map(value: Any, function: Callable[[Any], Any]) -> Optional:
     return Optional(True, function(value.value)) if _optional(value).present else NONE
 
