@@ -42,7 +42,7 @@ class Spent:
 
 def caps_of(config: Mapping[str, object]) -> dict[str, float | None]:
     """The caps of a Config over the defaults."""
-    given = config.get("budgets") or config.get("limits") or {}
+    given = config.get("budgets") or {}
     caps = dict(DEFAULTS)
     if isinstance(given, Mapping):
         caps.update({name: value for name, value in given.items() if name in DEFAULTS and value is not None})

@@ -18,6 +18,11 @@ def options_of(config: Config | None, layer: str) -> dict[str, object]:
         "defaults": {"unknown_event": bound.defaults.unknown_event, "not_understood": understood},
         "delegate": bound.delegate,
         "journal": {"bodies": bound.journal.bodies},
-        "judge": {"models": models, "limits": bound.judge.limits.model_dump(exclude_none=True)},
+        "judge": {
+            "models": models,
+            "budgets": bound.judge.budgets.model_dump(exclude_none=True),
+            "breaker": bound.judge.breaker,
+            "cache_ok_s": (bound.judge.cache_ok or 0) // 1000,
+        },
         "requires": {"clients": dict(sorted(bound.requires.clients.items()))},
     }

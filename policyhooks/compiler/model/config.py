@@ -8,6 +8,7 @@ from pydantic import Field, JsonValue
 
 from policyhooks.compiler.model.fields import (
     Client,
+    Duration,
     EnvName,
     FileId,
     Mode,
@@ -49,20 +50,32 @@ class JudgeModel(Model):
     params: dict[Name, JsonValue] = Field({}, description="More parameters of the call.", examples=[{"temperature": 0}])
 
 
-class JudgeLimits(Model):
-    """Caps on what prompt rules may spend."""
+class JudgeBudgets(Model):
+    """Caps on what prompt rules may spend. Absent caps have generous defaults."""
 
     calls_per_session: int | None = Field(None, ge=0, strict=True, description="Calls in a session.", examples=[200])
     calls_per_day: int | None = Field(None, ge=0, strict=True, description="Calls in a day.", examples=[2000])
+    tokens_per_session: int | None = Field(
+        None, ge=0, strict=True, description="Tokens in a session.", examples=[200000]
+    )
     tokens_per_day: int | None = Field(None, ge=0, strict=True, description="Tokens in a day.", examples=[1000000])
+    cost_per_session: float | None = Field(None, ge=0, description="Money in a session, in dollars.", examples=[1.0])
     cost_per_day: float | None = Field(None, ge=0, description="Money in a day, in dollars.", examples=[5.0])
 
 
 class JudgeOptions(Model):
-    """Models and limits of prompt rules."""
+    """Models, caps and habits of prompt rules."""
 
     models: dict[Reference, JudgeModel] = Field({}, description="Aliases.", examples=[{"fast": {"model": "openai/m"}}])
-    limits: JudgeLimits = Field(JudgeLimits.model_validate({}), description="Caps.", examples=[{"calls_per_day": 500}])
+    budgets: JudgeBudgets = Field(
+        JudgeBudgets.model_validate({}), description="Caps.", examples=[{"calls_per_day": 500}]
+    )
+    breaker: bool = Field(
+        True, strict=True, description="Whether a model that fails again and again is given a rest.", examples=[False]
+    )
+    cache_ok: Duration | None = Field(
+        None, description="How long an `ok` may be kept at most. Absent: 5m. Managed layer only.", examples=["15m"]
+    )
 
 
 class Journal(Model):
