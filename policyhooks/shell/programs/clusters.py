@@ -104,7 +104,6 @@ PROGRAMS = {
     },
     "k": "kubectl",
     "oc": "kubectl",
-    "microk8s": {"operands": "text*"},
     "kubectx": {"operands": "target?"},
     "kubens": {"operands": "target?"},
     "k9s": {"options": "-n= --context=target --readonly -c=", "operands": "text*"},
@@ -228,7 +227,6 @@ PROGRAMS = {
         },
         "network": True,
     },
-    "istioctl": {"operands": "text*", "network": True},
     "kind": {"sub": {"get|version": {"read_only": True, "operands": "text*"}, "*": {"operands": "text*"}}},
     "minikube": {
         "options": "-p|--profile=",
@@ -239,7 +237,6 @@ PROGRAMS = {
             "*": {"operands": "text*"},
         },
     },
-    "k3d": {"operands": "text*"},
     "k3s": {"sub": {"kubectl": {"operands": "text*"}, "*": {"operands": "text*"}}},
     "kubeadm": {"operands": "text*", "danger": True},
     "eksctl": {

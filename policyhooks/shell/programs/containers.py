@@ -276,8 +276,6 @@ PROGRAMS = {
             "*": {"operands": "text*"},
         },
     },
-    "crane": {"operands": "text*", "network": True},
-    "oras": {"operands": "text*", "network": True},
     "ctr": {
         "options": "-n|--namespace= -a|--address=",
         "sub": {

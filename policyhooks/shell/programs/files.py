@@ -221,7 +221,6 @@ PROGRAMS = {
     "xattr": {"options": "-l -r -s -v -x -z -c -p -w -d", "operands": "text* chmod"},
     "icacls": {"operands": "chmod text*", "danger": True},
     "takeown": {"operands": "text*", "danger": True},
-    "attrib": {"operands": "text*"},
     "sponge": {"options": "-a", "operands": "write?"},
     "tee": {
         "options": "-a|--append -i|--ignore-interrupts -p --output-error=?",

@@ -204,9 +204,6 @@ PROGRAMS = {
         "operands": "urlpath*",
     },
     "xq": "jq",
-    "fx": {"operands": "text*"},
-    "mlr": {"operands": "text*"},
-    "csvcut": {"operands": "text*", "read_only": True},
     "tokei": {
         "options": "-f -e|--exclude= -o|--output= -t|--type= -s|--sort=",
         "operands": "read*",

@@ -61,7 +61,6 @@ PROGRAMS = {
             "*": {"operands": "text*", "read_only": True},
         },
     },
-    "staticcheck": {"operands": "text*", "read_only": True},
     "govulncheck": {"operands": "text*", "read_only": True, "network": True},
     "gotestsum": {
         "options": (
@@ -80,9 +79,6 @@ PROGRAMS = {
         },
     },
     "air": {"options": "-c=exec --build.cmd=command --build.bin=program", "operands": "text*"},
-    "goreleaser": {"operands": "text*", "network": True},
-    "ko": {"operands": "text*", "network": True},
-    "buf": {"operands": "text*"},
     "protoc": {
         "options": (
             "-I|--proto_path=read --plugin=program --descriptor_set_out=write --python_out=write --go_out=write "

@@ -180,7 +180,6 @@ PROGRAMS = {
         "operands_if": {"-r|--run|-B|-R|-F|-f": "text*", "-S|--server": "exec?"},
         "posix": True,
     },
-    "artisan": {"operands": "text*"},
     "lua": {
         "kind": "interpreter",
         "lang": "lua",

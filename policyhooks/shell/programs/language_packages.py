@@ -39,7 +39,6 @@ PROGRAMS = {
             "*": {"operands": "text*"},
         },
     },
-    "ghcup": {"operands": "text*", "network": True},
     "mix": {
         "package": "mix",
         "sub": {
@@ -55,7 +54,6 @@ PROGRAMS = {
             "*": {"operands": "text*"},
         },
     },
-    "rebar3": {"operands": "text*", "network": True},
     "dart": {
         "package": "pub",
         "sub": {
@@ -98,7 +96,6 @@ PROGRAMS = {
             "*": {"operands": "text*"},
         },
     },
-    "carthage": {"operands": "text*", "network": True},
     "dotnet": {
         "package": "nuget",
         "options": (

@@ -96,7 +96,6 @@ PROGRAMS = {
         "style": "single",
         "operands": "script text*",
     },
-    "scala-cli": {"operands": "text*"},
     "kotlin": {
         "kind": "interpreter",
         "lang": "kotlin",
@@ -276,7 +275,6 @@ PROGRAMS = {
             "*": {"operands": "text*"},
         },
     },
-    "django-admin": {"operands": "text*"},
     "celery": {"options": "-A= -b= --workdir=cwd", "operands": "text*"},
     "manage.py": {
         "sub": {

@@ -122,7 +122,6 @@ PROGRAMS = {
     "cloudflared": {"operands": "text*", "network": True, "danger": True},
     "localtunnel": {"options": "-p|--port= -h|--host=url -s= -l=", "operands": "text*", "network": True},
     "lt": "localtunnel",
-    "bore": {"operands": "text*", "network": True},
     "chisel": {"operands": "text*", "network": True, "danger": True},
     "tailscale": {
         "sub": {

@@ -31,7 +31,6 @@ PROGRAMS = {
             "*": {"operands": "text*"},
         },
     },
-    "orb": {"operands": "text*"},
     "qemu-system-x86_64": {
         "style": "single",
         "options": (

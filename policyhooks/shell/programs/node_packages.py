@@ -327,5 +327,4 @@ PROGRAMS = {
         "posix": True,
         "network": True,
     },
-    "rush": {"operands": "text*"},
 }

@@ -60,7 +60,6 @@ PROGRAMS = {
     },
     "run-s": "npm-run-all",
     "run-p": "npm-run-all",
-    "wireit": {"operands": "text*"},
     "nodemon": {
         "options": (
             "-x|--exec=command -e|--ext= -w|--watch=read -i|--ignore= -q|--quiet -V|--verbose -C|--on-change-only "
@@ -97,16 +96,13 @@ PROGRAMS = {
             "*": {"operands": "text*"},
         },
     },
-    "husky": {"operands": "text*"},
     "lint-staged": {
         "options": (
             "-c|--config=read --cwd=cwd --allow-empty --debug --diff= --no-stash -q|--quiet -r|--relative -x|--shell=?"
         ),
         "operands": "text*",
     },
-    "patch-package": {"operands": "text*"},
     "wait-on": {"options": "-t|--timeout= -i|--interval= -d|--delay= -c|--config=read -l -v", "operands": "text*"},
-    "start-server-and-test": {"operands": "text*"},
     "serve": {
         "options": "-l|--listen= -p= -s|--single -d|--debug -c|--config=read -C|--cors -n -u",
         "operands": "read?",
@@ -125,11 +121,6 @@ PROGRAMS = {
     },
     "degit": {"operands": "text write?", "network": True},
     "tiged": "degit",
-    "np": {"operands": "text*", "network": True},
-    "semantic-release": {"operands": "text*", "network": True},
-    "release-it": {"operands": "text*", "network": True},
-    "changeset": {"operands": "text*"},
-    "standard-version": {"operands": "text*"},
     "corepack": {
         "sub": {
             "enable|disable|prepare|use|install|up|pack|hydrate": {

@@ -55,7 +55,6 @@ PROGRAMS = {
         "read_only": True,
         "options": "-o=config -c=read -p= -s= -n|--names-only -f|--full -a -i --installed",
     },
-    "apt-mark": {"operands": "text*"},
     "apt-key": {
         "sub": {
             "add": {"operands": "read"},

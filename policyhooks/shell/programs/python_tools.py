@@ -244,7 +244,6 @@ PROGRAMS = {
         "operands": "read*",
         "network": True,
     },
-    "safety": {"operands": "text*", "network": True},
     "pre-commit": {
         "sub": {
             "run": {

@@ -84,7 +84,6 @@ PROGRAMS = {
     },
     "bundler": "bundle",
     "rbenv": {"sub": {"exec": {"operands": "argv"}, "*": {"operands": "text*"}}},
-    "rvm": {"operands": "text*"},
     "composer": {
         "package": "composer",
         "no_scripts": "--no-scripts",

@@ -138,7 +138,6 @@ PROGRAMS = {
             "show|which|doc|man|help|check|completions": {"operands": "text*", "read_only": True},
         },
     },
-    "rustup-init": {"operands": "text*", "network": True},
     "rustc": {
         "options": (
             "-C|--codegen=rustcflag -o=write --crate-name= --crate-type= --edition= -L= -l= --emit= --out-dir=write "

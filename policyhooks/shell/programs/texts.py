@@ -272,9 +272,7 @@ PROGRAMS = {
     },
     "seq": {"options": "-f|--format= -s|--separator= -w|--equal-width", "operands": "text*", "read_only": True},
     "jot": {"options": "-r -b= -c -n -p= -s= -w=", "operands": "text*", "read_only": True},
-    "yes": {"operands": "text*", "read_only": True},
     "expr": {"operands": "text*", "read_only": True, "posix": True},
-    "factor": {"operands": "text*", "read_only": True},
     "numfmt": {
         "options": (
             "--debug -d|--delimiter= --field= --format= --from= --from-unit= --grouping --header=? --invalid= "
@@ -284,7 +282,6 @@ PROGRAMS = {
         "read_only": True,
     },
     "envsubst": {"options": "-v|--variables", "operands": "text*", "read_only": True},
-    "gettext": {"operands": "text*", "read_only": True},
     "lesspipe": {"operands": "read*", "read_only": True},
     "pv": {
         "options": "-p -t -e -r -b -T -A= -n -q -c -W -s= -l -0 -i= -w= -H= -N= -f -L= -B= -C -S -d= -R= -D= -F= -o=write",

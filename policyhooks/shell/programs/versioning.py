@@ -1,13 +1,9 @@
 """Version control besides git, and tools around git."""
 
 PROGRAMS = {
-    "tig": {"operands": "text*", "read_only": True},
     "lazygit": {"options": "-p|--path=cwd -f|--filter= -w|--work-tree= -g|--git-dir=", "operands": "text*"},
-    "gitk": {"operands": "text*", "read_only": True},
-    "git-lfs": {"operands": "text*", "network": True},
     "git-filter-repo": {"operands": "text*", "danger": True},
     "bfg": {"operands": "text*", "danger": True},
-    "git-crypt": {"operands": "text*"},
     "svn": {
         "options": (
             "--username= --password= -r|--revision= -m|--message= -F|--file=read --editor-cmd=command "

@@ -1,0 +1,257 @@
+"""Infrastructure as code and configuration management."""
+
+PROGRAMS = {
+    "terraform": {
+        "style": "single",
+        "options": (
+            "-chdir=cwd -version -help -no-color -input= -lock= -lock-timeout= -var= -var-file=read -state=write "
+            "-state-out=write -backup=write -target= -replace= -parallelism= -auto-approve -refresh= -refresh-only "
+            "-destroy -out=write -json -compact-warnings -detailed-exitcode -upgrade -reconfigure -migrate-state "
+            "-force-copy -backend= -backend-config= -from-module=urlpath -plugin-dir=exec -get= "
+            "-generate-config-out=write -recursive -check -diff -write= -list= -force -raw"
+        ),
+        "network": True,
+        "sub": {
+            "plan|show|validate|output|version|graph|providers|console|metadata|get|modules": {
+                "operands": "text*",
+                "read_only": True,
+                "changes": "-out|-generate-config-out|-destroy",
+            },
+            "fmt": {"operands": "write*", "read_only_if": "-check"},
+            "init": {"operands": "text*"},
+            "apply|destroy|import|taint|untaint|refresh|force-unlock|login|logout|test": {"operands": "text*"},
+            "state": {
+                "sub": {
+                    "list|show|pull": {"operands": "text*", "read_only": True},
+                    "mv|rm|push|replace-provider": {"operands": "text*"},
+                },
+            },
+            "workspace": {
+                "sub": {
+                    "list|show": {"operands": "text*", "read_only": True},
+                    "select": {"operands": "target"},
+                    "new|delete": {"operands": "target", "options": "-force"},
+                },
+            },
+            "cloud": {"operands": "text*"},
+        },
+    },
+    "tofu": "terraform",
+    "terragrunt": {
+        "style": "single",
+        "options": (
+            "--terragrunt-working-dir=cwd --working-dir=cwd --terragrunt-config=read --config=read "
+            "--terragrunt-tfpath=program --tf-path=program --terragrunt-non-interactive --non-interactive "
+            "--terragrunt-source=urlpath --terragrunt-log-level= -auto-approve --all -var= -target= -out=write"
+        ),
+        "network": True,
+        "sub": {
+            (
+                "plan|show|validate|output|version|graph|providers|hclfmt|render-json|graph-dependencies|"
+                "validate-inputs|output-module-groups|hcl|find|list|info|dag"
+            ): {"operands": "text*", "read_only": True},
+            "run-all|run|stack": {
+                "sub": {
+                    "plan|show|validate|output": {"operands": "text*", "read_only": True},
+                    "*": {"operands": "text*"},
+                },
+            },
+            "exec": {"operands": "argv"},
+            "*": {"operands": "text*"},
+        },
+    },
+    "cdktf": {
+        "sub": {"synth|diff|list|output|debug": {"operands": "text*", "read_only": True}, "*": {"operands": "text*"}},
+        "network": True,
+    },
+    "packer": {
+        "style": "single",
+        "sub": {
+            "validate|fmt|inspect|version|fix": {"operands": "text*", "read_only": True},
+            "*": {"operands": "text*", "options": "-var= -var-file=read -only= -force"},
+        },
+        "network": True,
+    },
+    "pulumi": {
+        "options": "-C|--cwd=cwd -s|--stack=target --non-interactive -v= --logtostderr -y|--yes -e --color=",
+        "sub": {
+            "preview|pre|whoami|about|version|console|logs|watch|schema|org": {
+                "operands": "text*",
+                "read_only": True,
+                "options": "--diff --json",
+            },
+            "up|update|destroy|down|refresh|import|cancel|new|login|logout|policy|plugin|install|convert": {
+                "operands": "text*",
+                "options": "-f|--skip-preview --target= --replace= --secrets-provider= --exec-kind=",
+            },
+            "config": {
+                "options": "--show-secrets",
+                "sub": {
+                    "get": {"operands": "text*", "output": "secret", "read_only": True},
+                    "set|rm|cp|set-all|refresh": {"operands": "text*", "options": "--secret --plaintext"},
+                },
+                "output": "secret",
+                "operands": "text*",
+            },
+            "stack": {
+                "sub": {
+                    "ls|output|graph|history|export|tag": {
+                        "operands": "text*",
+                        "read_only": True,
+                        "options": "--show-secrets --file=write",
+                    },
+                    "select": {"operands": "target"},
+                    "rm|init|import|rename|change-secrets-provider|unselect": {
+                        "operands": "text*",
+                        "options": "-f|--force --preserve-config --file=read",
+                    },
+                },
+                "operands": "text*",
+            },
+            "state|env": {
+                "sub": {
+                    "run": {"operands": "text argv"},
+                    "open|get": {"operands": "text*", "output": "secret"},
+                    "*": {"operands": "text*"},
+                },
+            },
+        },
+        "network": True,
+    },
+    "ansible": {
+        "options": (
+            "-i|--inventory|--inventory-file=read -m|--module-name= -a|--args=command -b|--become "
+            "--become-user=user --become-method= -K|--ask-become-pass -k -u|--user= -l|--limit=target -f|--forks= "
+            "-e|--extra-vars= --private-key|--key-file=read -c|--connection= -C|--check -D|--diff -o|--one-line "
+            "-t|--tree=write -v -M|--module-path=exec --playbook-dir=cwd -T|--timeout= --ssh-common-args= "
+            "--ssh-extra-args= --vault-password-file=program -B= -P= --list-hosts"
+        ),
+        "operands": "remote",
+        "network": True,
+        "danger": True,
+    },
+    "ansible-playbook": {
+        "options": (
+            "-i|--inventory|--inventory-file=read -b|--become --become-user= -K -k -u|--user= -l|--limit=target -f= "
+            "-e|--extra-vars= --private-key|--key-file=read -c= -C|--check -D|--diff --syntax-check --list-hosts "
+            "--list-tasks --list-tags -t|--tags= --skip-tags= --start-at-task= --step -v -M=exec "
+            "--vault-password-file=program --ask-vault-pass --flush-cache --force-handlers -T="
+        ),
+        "operands": "exec*",
+        "read_only_if": "--syntax-check|--list-hosts|--list-tasks|--list-tags",
+        "network": True,
+    },
+    "ansible-galaxy": {
+        "package": "ansible",
+        "options": "-s|--server=index -p|--roles-path|--collections-path=write -r|--role-file=reqfile -f|--force -v -c",
+        "sub": {
+            "install": {"package_op": "install", "operands": "package*", "network": True},
+            "role|collection": {
+                "sub": {
+                    "install": {"package_op": "install", "operands": "package*", "network": True},
+                    "list|info|verify|search": {"read_only": True, "operands": "text*"},
+                    "*": {"operands": "text*"},
+                },
+            },
+            "*": {"operands": "text*"},
+        },
+    },
+    "ansible-vault": {
+        "options": "--vault-password-file=program --ask-vault-pass",
+        "sub": {
+            "view|decrypt": {"operands": "read*", "output": "secret", "options": "--output=write"},
+            "*": {"operands": "write*"},
+        },
+    },
+    "ansible-inventory": {"operands": "text*", "read_only": True, "options": "-i=read --list --graph --host="},
+    "salt": {"operands": "text*", "network": True, "danger": True},
+    "salt-call": {"operands": "text*", "danger": True},
+    "puppet": {"operands": "text*", "danger": True},
+    "chef-client": {"operands": "text*", "danger": True},
+    "knife": {
+        "sub": {"ssh": {"operands": "text command", "remote": "knife"}, "*": {"operands": "text*"}},
+        "network": True,
+    },
+    "vault": {
+        "options": "-address=url -namespace=target -ca-cert=read -format= -field= -tls-skip-verify",
+        "style": "single",
+        "sub": {
+            "read|list|status|version|print|path-help": {"operands": "text*", "output": "secret", "read_only": True},
+            "kv": {
+                "sub": {
+                    "get": {
+                        "operands": "text*",
+                        "output": "secret",
+                        "read_only": True,
+                        "options": "-mount= -version=",
+                    },
+                    "list|metadata": {"operands": "text*", "read_only": True},
+                    "*": {"operands": "text*"},
+                },
+            },
+            "token": {"operands": "text*", "output": "secret"},
+            "*": {"operands": "text*"},
+        },
+        "network": True,
+    },
+    "consul": {
+        "style": "single",
+        "sub": {
+            "exec": {"options": "-service= -node= -tag= -datacenter=", "operands": "command", "remote": "consul"},
+            "lock": {"options": "-n= -child-exit-code -name= -shell=", "operands": "text command"},
+            "watch": {"options": "-type= -key= -shell= -http-addr=", "operands": "command"},
+            "members|info|version|catalog": {"read_only": True, "operands": "text*"},
+            "*": {"operands": "text*"},
+        },
+        "network": True,
+    },
+    "nomad": {
+        "style": "single",
+        "options": "-address=url -region= -namespace=target -token=",
+        "sub": {
+            "alloc": {
+                "sub": {
+                    "exec": {"options": "-i -t -task= -job", "operands": "remote argv"},
+                    "status|logs|fs": {"read_only": True, "operands": "text*"},
+                    "*": {"operands": "text*"},
+                },
+            },
+            "exec": {"options": "-i= -t= -task= -job", "operands": "remote argv"},
+            "status|node|server|version|inspect|validate|plan": {"operands": "text*", "read_only": True},
+            "*": {"operands": "text*"},
+        },
+        "network": True,
+    },
+    "sam": {
+        "options": "--profile=target --region= --debug --config-file=read --config-env=target",
+        "sub": {
+            "validate|list|logs|traces": {"read_only": True, "operands": "text*"},
+            "build|local|init|package|pipeline|docs": {"operands": "text*"},
+            "deploy|sync|delete|publish|remote": {
+                "operands": "text*",
+                "network": True,
+                "options": (
+                    "-t|--template=read --stack-name=target -g|--guided --no-confirm-changeset --capabilities= "
+                    "--s3-bucket= --parameter-overrides= --no-prompts"
+                ),
+            },
+        },
+    },
+    "cdk": {
+        "options": (
+            "-a|--app=command -c|--context= -o|--output=write --profile=target --require-approval= --ci --verbose "
+            "--json --no-staging --role-arn= --plugin=exec -v"
+        ),
+        "sub": {
+            "list|ls|diff|synth|synthesize|docs|doctor|metadata|notices|context|acknowledge": {
+                "read_only": True,
+                "operands": "text*",
+            },
+            "deploy|destroy|bootstrap|import|watch|rollback|gc|refactor|migrate|init": {
+                "operands": "text*",
+                "network": True,
+                "options": "-f|--force --all -e|--exclusively --hotswap --concurrency=",
+            },
+        },
+    },
+}
