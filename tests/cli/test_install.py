@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from policyhooks.cli.main import run
-from policyhooks.core.catalog import CLIENTS
 from policyhooks.installation.entries import commands_of, is_ours
 from tests.clients.fixtures import load
 
@@ -109,6 +108,23 @@ def test_the_installed_command_answers_and_blocks_without_its_runtime(
     assert f"policyhooks install --client {client}".encode() in gone.stdout
 
 
+def test_cursor_and_copilot_get_their_own_words_from_an_entry_of_claude_code(tmp_path: Path, policies: Path) -> None:
+    assert _install(tmp_path, "claude-code") == 0
+    command = _commands(_file(tmp_path))["PreToolUse"]
+    for client, native, answer in (
+        ("cursor", "preToolUse", b'"permission":"deny"'),
+        ("copilot-cli", "PreToolUse", b'{"permissionDecision":"deny"'),
+    ):
+        fixture = next(one for one in load(client) if one.native == native)
+        denied = _start(command, fixture.payload)
+        assert (denied.returncode, answer in denied.stdout) == (2, True), denied
+        assert b"Use npm ci." in denied.stderr
+    contradiction = next(one for one in load("codex") if one.native == "PreToolUse")
+    refused = _start(command, contradiction.payload)
+    assert refused.returncode == 2
+    assert b"npm" not in refused.stderr
+
+
 def test_a_stop_entry_without_its_runtime_does_not_keep_the_agent_working(tmp_path: Path, policies: Path) -> None:
     policy = POLICY + (
         "  - id: go-on\n    match: {events: [agent.stop], clients: [claude-code]}\n"
@@ -125,7 +141,7 @@ def test_a_stop_entry_without_its_runtime_does_not_keep_the_agent_working(tmp_pa
 
 
 # Every other pair of client and scope differs from these in the name of a file alone.
-PLACES = [*[(client, "project") for client in CLIENTS], ("claude-code", "user"), ("codex", "managed")]
+PLACES = [("claude-code", "project"), ("copilot-cli", "user"), ("codex", "managed")]
 
 
 @pytest.mark.parametrize(("client", "scope"), PLACES)
