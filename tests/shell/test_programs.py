@@ -31,7 +31,7 @@ ROLES = frozenset(
     (
         "text read write append delete chmod link exec move script module cwd argv command program split code env user host remote "
         "remote_host gitremote url urlpath port upload upload_text form sendfile cookie config configkey configvalue package reqfile index "
-        "mount target sql search dns connectto forward httpie socat blob rest rustcflag image"
+        "mount target sql search dns connectto forward httpie socat blob rest rustcflag image database vimarg outcmd"
     ).split()
 )
 FAMILY_ROLES = ("code:", "tree:", "hostpath:", "command@", "gitpaths:", "argv;")

@@ -42,6 +42,18 @@ FAMILIES: dict[str, str] = {
     "containers": (
         " buildah crictl ctr docker docker-compose finch nerdctl podman podman-compose skopeo "
     ),
+    "databases": (
+        " clickhouse-client cockroach cqlsh createdb createuser cypher-shell dropdb dropuser duckdb "
+        "etcdctl initdb kafka-console-consumer kafka-console-producer kafka-topics kafka-topics.sh kcat "
+        "ldapdelete ldapmodify ldapsearch litecli mariadb mariadb-dump memcached-tool mongo mongodump "
+        "mongoexport mongoimport mongorestore mongosh mosquitto_pub mosquitto_sub mycli mysql mysqladmin "
+        "mysqldump mysqlimport pg_ctl pg_dump pg_dumpall pg_isready pg_restore pgcli psql rabbitmqctl "
+        "redis-cli snowsql sqlcmd sqlite sqlite3 sqlplus usql vacuumdb valkey-cli "
+    ),
+    "editors": (
+        " augtool crudini ctags editor emacs emacsclient etags ex gedit gvim helix hx idea jed joe kak "
+        "mcedit micro nano notepad nvim pico rvim sensible-editor subl textedit vi vidir vim vimdiff zed "
+    ),
     "encodings": (
         " ascii2uni b2sum b3sum base32 base64 basenc caesar cksum gbase64 hd hexdump iconv md5 md5sum od "
         "qprint recode rot13 sha1sum sha224sum sha256 sha256sum sha384sum sha512sum shasum strings sum "
@@ -80,22 +92,31 @@ FAMILIES: dict[str, str] = {
         "prettier rollup tsc tsup vite vitest vue-tsc webpack "
     ),
     "known": (
-        " ansible-console ansible-lint apt-mark artisan astro atlas attrib autoconf automake autoreconf "
-        "ava bandit basedpyright behave bore boundary buck2 buf carthage changeset checkov circleci "
-        "clang-tidy codecov codesign codespell commitlint configure copier copilot cppcheck crane credo "
-        "cspell csvcut cucumber datadog-ci dbmate depcheck detect-secrets detekt django-admin dmypy "
-        "dprint drizzle-kit eas electron-builder expo factor flyway fx gatsby gettext ghcup git-crypt "
-        "git-lfs gitk gitleaks goose goreleaser graphql-codegen grunt hub hugo husky install_name_tool "
-        "interrogate istioctl jasmine jekyll jira k3d kaggle karma knex knip ko ktlint latexmk lein "
-        "libtool license-checker lint-imports liquibase llm locust madge mage markdownlint "
-        "markdownlint-cli2 microk8s migrate mlr modal neonctl next ng np nuxi nuxt ollama "
-        "openapi-generator oras orb oxlint pants parcel patch-package pest php-cs-fixer phpcbf phpcs "
-        "phpstan phpunit pint pkg-config planetscale plop psalm pscale pydocstyle pyre pyright "
-        "react-native react-scripts rebar3 release-it remix render robot rush rustup-init rvm s5cmd "
-        "safety sbt scala-cli semantic-release sentry-cli sequelize slack snyk standard standard-version "
-        "standardrb start-server-and-test staticcheck storybook stripe stylelint swc swiftc swiftformat "
-        "swiftlint tap taplo tea tflint tfsec tig trivy trufflehog tslint turso twilio ty typeorm typos "
-        "unittest vale vue-cli-service vulture waf wireit xmake xo yes yo "
+        " Get-Process Select-String Write-Host Write-Output anacron ansible-console ansible-lint apropos "
+        "apt-mark arp artisan astro atlas atop atrm attrib autoconf automake autoreconf ava bandit "
+        "basedpyright bcp behave bigquery blkid bore boundary brctl btop buck2 buf caja cal carthage "
+        "changeset cheat checkov chfn circleci clang-tidy clear clickhouse clip cmdkey codecov codesign "
+        "codespell commitlint configure copier copilot cosign cppcheck crane credo cspell csvcut cucumber "
+        "datadog-ci dbmate dbus-send depcheck depmod detect-secrets detekt django-admin dmidecode dmypy "
+        "dprint drizzle-kit eas elasticdump electron-builder ethtool expo factor figlet findmnt flyway "
+        "free fx gatsby gdbus getconf gettext ghcup git-crypt git-lfs gitk gitleaks goose goreleaser "
+        "gpgconf graphql-codegen groups grunt hdiutil htop hub hugo husky ifconfig influx infocmp "
+        "install_name_tool interrogate ioreg iostat iotop ipconfig ipcs istioctl iwconfig jasmine jekyll "
+        "jira k3d kaggle karma keytool knex knip ko ktlint last lastlog latexmk lein libtool "
+        "license-checker lint-imports liquibase llm locale locale-gen localectl locust lsb_release lsblk "
+        "lscpu lshw lsmod lspci lsusb madge mage markdownlint markdownlint-cli2 microk8s migrate mlr "
+        "modal mpstat nats neo4j-admin neofetch neonctl netstat newgrp next ng nmcli notify-send np nuxi "
+        "nuxt nvidia-smi ollama openapi-generator oras orb oxlint pants parcel patch-package pbcopy pest "
+        "php-cs-fixer phpcbf phpcs phpstan phpunit pidof pint pkg-config planetscale plop plutil "
+        "pm-suspend pmap pmset psalm pscale pstree pwdx pydocstyle pyre pyright rabbitmqadmin "
+        "react-native react-scripts rebar3 release-it remix render reset robot rush rustup-init rvm s5cmd "
+        "safety sar say sbt scala-cli scutil semantic-release sentry-cli sequelize simctl slack smartctl "
+        "snyk standard standard-version standardrb start start-server-and-test staticcheck storybook "
+        "stripe stty stylelint sw_vers swc swiftc swiftformat swiftlint system_profiler systemd-analyze "
+        "systeminfo tap taplo tasklist tc tea tflint tfsec tig tmutil tput trivy trufflehog tslint turso "
+        "twilio ty typeorm typos unittest uptime vale vipe vm_stat vmstat vue-cli-service vulture w waf "
+        "wall wg whatis whereis who wireit wl-copy write xcode-select xdotool xkill xmake xo ydotool yes "
+        "yo zdump "
     ),
     "language_packages": (
         " brew cabal choco code codium conan cursor dart dotnet flutter guix luarocks mas mix nix "
@@ -103,9 +124,9 @@ FAMILIES: dict[str, str] = {
     ),
     "languages": (
         " R Rscript automator bb bc celery clisp clj clojure crystal d8 dc elixir erl escript expect "
-        "flask gforth ghc ghci gjs groovy guile gunicorn iex jar java javac jbang jsc jshell julia "
-        "jupyter kotlin kotlinc m4 manage.py matlab nim ocaml octave osascript papermill qjs racket "
-        "runghc runhaskell sbcl scala streamlit swipl tclsh uvicorn v wasmtime wish zig zx "
+        "flask gforth ghc ghci gjs groovy guile gunicorn jar java javac jbang jsc jshell julia jupyter "
+        "kotlin kotlinc m4 manage.py matlab nim ocaml octave osascript papermill qjs racket runghc "
+        "runhaskell sbcl scala streamlit swipl tclsh uvicorn v wasmtime wish zig zx "
     ),
     "launchers": (
         " aws-okta aws-vault bear busybox catatonit ccache cgexec chamber chpst coreutils cpulimit "
@@ -114,6 +135,12 @@ FAMILIES: dict[str, str] = {
         "ld-linux-x86-64.so.2 ld-linux.so.2 ld-musl-aarch64.so.1 ld-musl-x86_64.so.1 ld.so op retry "
         "rlwrap scan-build sccache setlock softlimit sops start-stop-daemon tini toybox trickle "
         "wait-for-it wait-for-it.sh wine winpty with-contenv "
+    ),
+    "machine": (
+        " adb agetty convert cowsay date dmesg exiftool fastboot ffmpeg ffprobe gdate hostname id "
+        "identify import info logname lolcat lpr magick man mogrify pbpaste qrencode run-parts "
+        "screencapture scrot sleep ss tldr top tty uname users usleep whoami wl-paste xclip xsel "
+        "youtube-dl yt-dlp "
     ),
     "names": (
         " arping chisel cloudflared croc dig dog doggo drill fping ftp getent host hping3 kdig lftp "
@@ -157,9 +184,38 @@ FAMILIES: dict[str, str] = {
     "rust": (
         " cargo rustc rustup "
     ),
+    "secrets": (
+        " age age-keygen bw ccrypt certbot gopass gpg gpg2 gpgv keyring minisign mkcert openssl pass "
+        "secret-tool security signify steghide "
+    ),
+    "services": (
+        " PlistBuddy at atq batch busctl chkconfig crontab dconf defaults fuser gio gsettings halt "
+        "hostnamectl init initctl journalctl killall killall5 launchctl logger loginctl logrotate lsof "
+        "open pgrep pkill poweroff ps rc-service rc-update reboot run0 service shutdown skill "
+        "supervisorctl sv systemctl systemd-cat systemd-run telinit terminal-notifier timedatectl "
+        "update-rc.d xdg-open "
+    ),
     "shells": (
         " ash bash cmd command.com csh dash elvish fish ksh ksh93 lksh loksh mksh nu oksh osh pdksh posh "
         "powershell pwsh rbash rc sh tcsh wsl xonsh yash zsh "
+    ),
+    "system": (
+        " aa-complain aa-disable aa-teardown addgroup adduser apparmor_parser auditctl badblocks bcdedit "
+        "blkdiscard btrfs cfdisk chage chpasswd chsh cryptsetup csrutil debugfs delgroup deluser diskutil "
+        "dpkg-divert dscl e2fsck efibootmgr fdisk firewall-cmd fsck fsck.* fstrim gdisk gpasswd groupadd "
+        "groupdel groupmod grub-install hdparm ifdown ifup insmod ip6tables ipcrm iptables "
+        "iptables-restore iptables-save kexec kextload ldconfig losetup lvcreate lvremove mdadm mkdosfs "
+        "mke2fs mkfs mkfs.* mkswap modprobe mount networksetup newfs newfs_* nft nvme nvram openvpn "
+        "parted partprobe passwd pfctl pvcreate pvremove resize2fs restorecon rmmod route semanage "
+        "setenforce setsebool sfdisk sgdisk socketfilterfw spctl swapoff swapon sysadminctl sysctl trust "
+        "tune2fs ufw umount update-alternatives update-ca-certificates update-grub update-initramfs "
+        "useradd userdel usermod vgcreate vgremove vigr vipw visudo wg-quick wipefs xfs_repair zfs zpool "
+    ),
+    "terminals": (
+        " abduco alacritty asciinema bpftrace byobu chokidar dtach dtrace dtruss entr gdb gnome-terminal "
+        "gwatch kitty konsole ktrace lldb ltrace onchange perf reflex rr screen script scriptreplay "
+        "strace tmux urxvt uxterm valgrind viddy watch watchexec watchman watchman-make watchmedo wezterm "
+        "xterm zellij "
     ),
     "texts": (
         " basename bat batcat cat cmp colordiff column comm cut delta df diff diff3 dir dirname du "
@@ -174,6 +230,15 @@ FAMILIES: dict[str, str] = {
     "versioning": (
         " bfg git-filter-repo hg jj lazygit svn "
     ),
+    "windows": (
+        " Add-Content Add-Type Clear-Content Clear-Disk Copy-Item Format-Volume Get-ChildItem Get-Content "
+        "Import-Module Install-Module Invoke-Command Invoke-Expression Invoke-RestMethod "
+        "Invoke-WebRequest Move-Item New-Item New-Object Out-File Register-ScheduledTask Remove-Item "
+        "Restart-Computer Set-Content Set-ExecutionPolicy Set-ItemProperty Start-BitsTransfer "
+        "Start-Process Stop-Computer Stop-Process Stop-Service bitsadmin certutil cipher cscript diskpart "
+        "findstr format fsutil icm iex irm iwr mshta msiexec net netsh psexec reg regedit regsvr32 runas "
+        "rundll32 sc schtasks taskkill type.exe vssadmin wevtutil wmic wscript "
+    ),
     "wrappers": (
         " arch caffeinate capsh catchsegv chronic chrt dbus-launch dbus-run-session doas eatmydata env "
         "fakechroot fakeroot faketime gosu gtime gtimeout i386 ifne ionice linux32 linux64 nice nocache "
@@ -183,10 +248,28 @@ FAMILIES: dict[str, str] = {
     ),
 }
 DANGEROUS: str = (
-    " aider ansible autossh bfg chattr chef-client chflags chgrp chisel chmod chown chroot claude "
-    "cloudflared codex cursor-agent dcfldd dd ddrescue del del-cli doas erase gdd gemini "
-    "git-filter-repo grm icacls kill kubeadm masscan mknod ngrok nmap nsenter opencode pkexec "
-    "policyhooks puppet rd rimraf rm robocopy runuser salt salt-call setcap setfacl shred slogin srm "
-    "ssh su sudo sudoedit takeown trash-empty truncate unlink unshare wipe "
+    " Add-Content Add-Type Clear-Content Clear-Disk Format-Volume Invoke-Command Invoke-Expression "
+    "New-Object Out-File Register-ScheduledTask Remove-Item Restart-Computer Set-Content "
+    "Set-ExecutionPolicy Set-ItemProperty Start-Process Stop-Computer Stop-Process Stop-Service "
+    "aa-complain aa-disable aa-teardown addgroup adduser aider ansible apparmor_parser at auditctl "
+    "augtool autossh badblocks batch bcdedit bfg bitsadmin blkdiscard bpftrace btrfs certutil cfdisk "
+    "chage chattr chef-client chflags chgrp chisel chkconfig chmod chown chpasswd chroot chsh cipher "
+    "claude cloudflared codex crontab cryptsetup cscript csrutil cursor-agent dcfldd dd ddrescue "
+    "debugfs del del-cli delgroup deluser diskpart diskutil doas dpkg-divert dropdb dropuser dscl "
+    "dtrace e2fsck efibootmgr erase fastboot fdisk firewall-cmd format fsck fsck.* fsutil gdb gdd "
+    "gdisk gemini git-filter-repo gpasswd grm groupadd groupdel groupmod grub-install halt hdparm "
+    "icacls icm iex ifdown ifup init initctl insmod ip6tables ipcrm iptables iptables-restore kexec "
+    "kextload kill killall killall5 kubeadm launchctl ldapdelete ldapmodify ldconfig lldb lvcreate "
+    "lvremove masscan mdadm mkdosfs mke2fs mkfs mkfs.* mknod mkswap modprobe mongorestore mount mshta "
+    "msiexec mysqladmin net netsh networksetup newfs newfs_* nft ngrok nmap nsenter nvme nvram "
+    "opencode parted partprobe passwd pfctl pg_restore pkexec pkill policyhooks poweroff psexec "
+    "puppet pvcreate pvremove rc-service rc-update rd reboot reg regedit regsvr32 resize2fs rimraf rm "
+    "rmmod robocopy route run0 runas rundll32 runuser salt salt-call sc schtasks security semanage "
+    "service setcap setenforce setfacl setsebool sfdisk sgdisk shred shutdown skill slogin "
+    "socketfilterfw spctl srm ssh su sudo sudoedit sv swapoff swapon sysadminctl sysctl systemctl "
+    "systemd-run takeown taskkill telinit trash-empty truncate trust tune2fs ufw umount unlink "
+    "unshare update-alternatives update-ca-certificates update-grub update-initramfs update-rc.d "
+    "useradd userdel usermod vgcreate vgremove vigr vipw visudo vssadmin wevtutil wg-quick wipe "
+    "wipefs wmic wscript xfs_repair zfs zpool "
 )
 # fmt: on

@@ -57,12 +57,6 @@ PROGRAMS = {
         "operands_if": {"-e|--eval": "text*"},
         "posix": True,
     },
-    "iex": {
-        "kind": "interpreter",
-        "lang": "elixir",
-        "options": "-e|--eval=code -S= -r=exec --remsh= --dot-iex=exec",
-        "operands": "script text*",
-    },
     "erl": {
         "kind": "interpreter",
         "lang": "erlang",
