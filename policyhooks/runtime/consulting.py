@@ -87,6 +87,8 @@ def _result(one: Pending, outcome: str, reason: str, cause: str, quote: str) -> 
             return settled(rule, one.namespace, one.event, one.carrier, "allow", one.derived, (reason,))
         return RuleResult(rule=rule, derived=one.derived)
     words = cause or "unknown"
+    if rule.kind == "judge" and reason:
+        words = f"{words}: {reason}"  # says what to do; the judge's reasons for "unknown" hold no input values
     return errored(rule, one.namespace, one.event, one.carrier, f"{rule.kind}: {words}", one.derived)
 
 
