@@ -11,8 +11,10 @@ TEMPLATE = """\
 import sys
 import posix
 def block(why):
-    posix.write(2, ("policyhooks blocks: " + why + "; run `policyhooks install` again.\\n").encode())
-    posix._exit(2)
+    try:
+        posix.write(2, ("policyhooks blocks: " + why + "; run `policyhooks install` again.\\n").encode())
+    finally:
+        posix._exit(2)
 try:
     if sys.hexversion != {hexversion} or sys.implementation.cache_tag != {cache_tag!r}:
         block("it was installed for Python {version}, this is " + sys.version.split()[0])
@@ -20,6 +22,8 @@ try:
     gc.disable()
     state = sys.argv[0].rpartition("/")[0]
     image = posix.open(state + "/{image}", posix.O_RDONLY | posix.O_CLOEXEC)
+    if image < 3:
+        block("stdin, stdout or stderr is closed")
     for owner in posix.fstat(image), posix.stat(state):
         if owner.st_mode & 0o022 or owner.st_uid not in (0, posix.geteuid()):
             block("its state is not private")

@@ -192,8 +192,6 @@ def default_agent(result: RuleResult) -> str:
     )
 
 
-def express(decision: Decision, can_ask: str) -> Decision:
-    """The decision in an event that may not be able to ask (law 9): then an ask is a deny."""
-    if decision.verdict != "ask" or can_ask == "ask":
-        return decision
-    return Decision(**{**decision.__dict__, "verdict": "deny"}) if can_ask == "deny" else decision
+def express(decision: Decision, told: str) -> Decision:
+    """The decision in an event that may not be able to ask (law 9): an ask that is told as a deny is one."""
+    return Decision(**{**decision.__dict__, "verdict": told}) if told == "deny" else decision

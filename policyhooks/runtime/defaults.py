@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from policyhooks.core.catalog import natives
 from policyhooks.core.program import Rule
-from policyhooks.core.verdict import RuleResult
+from policyhooks.core.verdict import Response, RuleResult
 from policyhooks.runtime.selection import has_rules_on
 
 TYPE_CHECKING = False
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from policyhooks.core.event import Event
+    from policyhooks.core.verdict import Decision
     from policyhooks.runtime.selection import LoadedProgram
 
 NOT_UNDERSTOOD = "policyhooks/not-understood"
@@ -37,6 +38,13 @@ def add_defaults(event: Event, programs: Sequence[LoadedProgram], results: list[
         elif defaults.get("unknown_event") == "deny" and event.native not in natives(event.client):
             user = "This event of the client is not known to policyhooks."
             results.append(_fired(UNKNOWN_EVENT, program.layer, "deny", user, user))
+
+
+def block_unknown(decision: Decision) -> Response | None:
+    """The answer to an event that no adapter has words for, where the defaults deny it: exit 2 and a reason."""
+    if UNKNOWN_EVENT not in decision.rules:
+        return None
+    return Response(stderr=decision.user.encode() + b"\n", exit_code=2)
 
 
 def _fired(rule_id: str, layer: str, effect: str, user: str, agent: str) -> RuleResult:

@@ -6,6 +6,7 @@ Pure but for `outside` (judges, commands, follow-up counts, the clock), so that 
 
 from __future__ import annotations
 
+from policyhooks.clients.answers import settle
 from policyhooks.core.catalog import find
 from policyhooks.core.verdict import Decision, RuleResult
 from policyhooks.runtime.combine import combine, express, merge_rewrites, strongest
@@ -66,7 +67,7 @@ def decide(event: Event, programs: Sequence[LoadedProgram], *, budget: float, ou
         changed["output"] = redact(outside.output_of(event), decision.results)
     if changed:
         decision = Decision(**{**decision.__dict__, **changed})
-    return decision if row is None else express(decision, row.ask_becomes(event.event.permission_mode))
+    return decision if decision.verdict != "ask" else express(decision, settle(row, event, decision))
 
 
 def carrier_of(event: Event, row: Row | None, outside: Outside) -> Carrier:

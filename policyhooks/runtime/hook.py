@@ -234,6 +234,8 @@ def run(client: str, native: str, timeout_s: float, settings: Settings, programs
     try:
         hook = Hook(client, native, timeout_s, settings)
     except OSError:
-        posix.write(2, b"policyhooks cannot answer: stdout is closed.\n")
-        platform.leave(2)
+        try:
+            posix.write(2, b"policyhooks cannot answer: stdout is closed.\n")
+        finally:
+            platform.leave(2)
     hook.answer(programs)

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import time
 
+from policyhooks.clients.answers import settle
+from policyhooks.core.catalog import find as find_row
 from policyhooks.runtime.journal import keyed_hash
 from policyhooks.runtime.masking import find, mask
 
@@ -55,7 +57,7 @@ def record_of(
         "session": event.session.id,
         "tool": event.tool.name,
         "cwd": mask(event.event.cwd),
-        "verdict": decision.verdict,
+        "verdict": told(event, decision),
         "by": list(decision.rules),
         "rules": results_of(decision.results),
         "error": decision.error,
@@ -66,6 +68,13 @@ def record_of(
         "answer": exit_code,
     }
     return {name: value for name, value in record.items() if value not in ("", [])}
+
+
+def told(event: Event, decision: Decision) -> str:
+    """The verdict that the client hears: an ask may be left to another event."""
+    if decision.verdict == "pass":
+        return "pass"
+    return settle(find_row(event.client, event.native, event.name), event, decision)
 
 
 def failure_of(

@@ -78,4 +78,10 @@ def decide_payload(
     event = read_event(client, native, payload, environ, outside.place)
     end = time.monotonic() + 30.0 if budget is None else budget
     decision = decide(event, programs, budget=end, outside=outside)
+    if decision.verdict == "deny" and event.name == "other":
+        from policyhooks.runtime.defaults import block_unknown
+
+        blocked = block_unknown(decision)
+        if blocked is not None:
+            return event, decision, blocked
     return event, decision, adapter_for(event.client).render(event, decision)

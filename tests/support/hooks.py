@@ -1,0 +1,139 @@
+"""Real hook processes: a state folder from a program written by hand, and runs of its hook."""
+
+import json
+import os
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from policyhooks.bundle.activation import Activation, activate, hook_command
+
+INDEX = """\
+FORMAT = 1
+DIGEST = {digest!r}
+LAYER = "managed"
+OPTIONS = {options!r}
+RULE_COUNT = {count}
+BUCKET_SIZE = 1000
+SHARDS = 0
+ALWAYS = {{"tool.before": tuple(range({count})), "agent.stop": tuple(range({count}))}}
+KINDS = {{}}
+GRAMS = {{}}
+KEYS = {{}}
+"""
+
+# A call is denied when its input says so; other words of `do` make a rule misbehave.
+BUCKET = """\
+from policyhooks.core.program import Rule
+RULES = {
+    0: Rule(number=0, id="test/word", effect="deny", functions=frozenset(("when", "user"))),
+    1: Rule(number=1, id="test/misbehave", effect="ask", functions=frozenset(("when",))),
+}
+def when_0(e):
+    return e.tool.input.get("do") == "deny"
+def user_0(e):
+    return "The input says deny."
+def when_1(e):
+    do = e.tool.input.get("do")
+    if do == "raise":
+        raise RuntimeError("do not show me: secret")
+    if do == "loop":
+        while True:
+            pass
+    if do == "long C call":
+        return sum(range(10**10)) == 7
+    if do == "crash":
+        import faulthandler
+        faulthandler._sigsegv()
+    if do == "kill":
+        import posix
+        posix.kill(posix.getpid(), 9)
+    if do == "print":
+        print("noise on stdout")
+        import posix
+        posix.write(1, b"more noise\\n")
+    if do == "exit":
+        raise SystemExit(0)
+    if do == "recurse":
+        return when_1(e)
+    return False
+"""
+
+
+@dataclass(frozen=True)
+class Source:
+    """A program for `activate`."""
+
+    modules: Mapping[str, str]
+    digest: str
+
+
+def source(
+    digest: str = "d0", bucket: str = BUCKET, count: int = 2, options: Mapping[str, object] | None = None
+) -> Source:
+    index = INDEX.format(digest=digest, count=count, options=dict(options or {}))
+    return Source({"index": index, "bucket_000": bucket}, digest)
+
+
+def install(folder: Path, *sources: Source, options: Mapping[str, object] | None = None) -> Activation:
+    """An active state folder below `folder`."""
+    return activate(folder / "state", sources or (source(),), options=options)
+
+
+def payload(do: str = "nothing", **changes: object) -> dict[str, object]:
+    """A call of a tool that nobody knows, by Claude Code."""
+    return {
+        "session_id": "s1",
+        "transcript_path": "/home/dev/t.jsonl",
+        "cwd": "/home/dev/project",
+        "permission_mode": "default",
+        "hook_event_name": "PreToolUse",
+        "tool_name": "Unknown",
+        "tool_input": {"do": do},
+        "tool_use_id": "t1",
+        **changes,
+    }
+
+
+def argv(active: Activation, native: str = "PreToolUse", timeout_s: float = 20) -> list[str]:
+    """The hook without its shell tail."""
+    return [str(active.interpreter), "-I", "-S", f"{active.state}/hook.py", "claude-code", native, f"{timeout_s:g}"]
+
+
+def run(
+    active: Activation,
+    stdin: bytes | dict[str, object],
+    *,
+    native: str = "PreToolUse",
+    timeout_s: float = 20,
+    shell: bool = False,
+    env: Mapping[str, str] | None = None,
+    cwd: Path | None = None,
+) -> subprocess.CompletedProcess[bytes]:
+    """One hook process, with its tail through sh when `shell`."""
+    command = argv(active, native, timeout_s)
+    if shell:
+        command = ["/bin/sh", "-c", hook_command(active.state, "claude-code", native, timeout_s)]
+    data = stdin if isinstance(stdin, bytes) else json.dumps(stdin).encode()
+    environ = dict(os.environ if env is None else env)
+    return subprocess.run(command, input=data, capture_output=True, check=False, env=environ, cwd=cwd, timeout=120)
+
+
+def verdict(done: subprocess.CompletedProcess[bytes]) -> str:
+    """deny, ask or pass; AssertionError on anything that is not exactly one valid answer or a block."""
+    if done.stdout:
+        document = json.loads(done.stdout)
+        said = document["hookSpecificOutput"]["permissionDecision"]
+        assert done.returncode == (2 if said == "deny" else 0)
+        assert said != "deny" or done.stderr.strip()
+        return str(said)
+    assert done.returncode in (0, 2), (done.returncode, done.stderr)
+    assert done.returncode == 0 or done.stderr.strip()
+    return "deny" if done.returncode else "pass"
+
+
+def records(active: Activation) -> list[dict[str, object]]:
+    """All whole records of the journal."""
+    text = (active.state / "journal" / "journal.jsonl").read_text()
+    return [json.loads(line) for line in text.splitlines() if line.endswith('"}')]
