@@ -54,6 +54,8 @@ def read_compound(reader: Reader, node: Node, state: State, context: Context) ->
     elif kind in ("ArithmCmd", "LetClause", "TestClause"):
         if kind != "TestClause" or has_arithmetic(node):
             reader.arithmetic(state)
+            if holds_text(node):
+                reader.problem("arithmetic_code")
         read_nested(reader, node, state, context)
         forget_words(node, state)
     else:
@@ -190,6 +192,18 @@ def forget_words(node: Any, state: State) -> None:
         for child in node.values():
             if isinstance(child, dict | list):
                 forget_words(child, state)
+
+
+def holds_text(node: Any) -> bool:
+    """Quoted text that arithmetic evaluates, with a substitution in it: `let 'x=a[$(rm y)]'`."""
+    if isinstance(node, list):
+        return any(holds_text(item) for item in node)
+    if isinstance(node, dict):
+        value = node.get("Value")
+        if isinstance(value, str) and ("$(" in value or "`" in value):
+            return True
+        return any(holds_text(child) for child in node.values() if isinstance(child, dict | list))
+    return False
 
 
 def has_arithmetic(node: Any) -> bool:

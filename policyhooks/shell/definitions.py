@@ -19,11 +19,12 @@ def call_defined(reader: Reader, name: str, words: list[Word], state: State, con
     if name in state.functions:
         command = add(reader, words, parse_words(words, NOTHING), name, state, context)
         reader.called.add(name)
-        if name in reader.active:
-            return True
         body = state.functions[name]
+        mark = f"{name} {id(body)}"  # a function may define its own successor
+        if mark in reader.active:
+            return True
         outer, state.positional = state.positional, None if any(word.splits for word in words) else words[1:]
-        reader.active.append(name)
+        reader.active.append(mark)
         inner = context.but(parent=command.id, via=(*context.via, "function:" + name), wrappers=(), outer=())
         reader.statement(body, state, inner)
         reader.active.pop()

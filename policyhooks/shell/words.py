@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 PLAIN, QUOTED, SPLIT, UNKNOWN, UNKNOWN_SPLIT = range(5)  # kinds of a piece; SPLIT is the value of an unquoted variable
 SPECIAL = frozenset("\\{~*?[")
-GLOB = frozenset("*?[")
 
 
 class Expander:
@@ -60,7 +59,7 @@ class Expander:
         pieces = self.expand_tilde(self.pieces)
         text = "".join(text for text, _ in pieces)
         dynamic = any(kind in (UNKNOWN, UNKNOWN_SPLIT) for _, kind in pieces)
-        glob = any(kind in (PLAIN, SPLIT) and not GLOB.isdisjoint(piece) for piece, kind in pieces)
+        glob = any(kind in (PLAIN, SPLIT) and is_glob(piece) for piece, kind in pieces)
         return Word(text, dynamic, glob, False, tuple(self.ids), self.file, quoted=True)
 
     def collect(self, parts: list[Node]) -> None:
@@ -215,9 +214,14 @@ class Expander:
             word.splits = word.splits or kind == UNKNOWN_SPLIT
         elif kind == QUOTED:
             word.quoted = True
-        elif not GLOB.isdisjoint(text):
+        elif is_glob(text):
             word.glob = True
         return word
+
+
+def is_glob(text: str) -> bool:
+    """Wild cards; a bracket counts only with its partner (`[` is a command)."""
+    return "*" in text or "?" in text or ("[" in text and "]" in text)
 
 
 def plain_parameter(part: Node) -> bool:
