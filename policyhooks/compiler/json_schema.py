@@ -26,11 +26,13 @@ def convert(part: Any) -> Any:
         return [convert(item) for item in part]
     if not isinstance(part, dict):
         return part
-    found = {
-        ("definitions" if key == "$defs" else key): convert(value)
-        for key, value in part.items()
-        if key not in ("discriminator", "default") or (key == "default" and is_plain(value))
-    }
+    found = {}
+    for key, value in part.items():
+        if key in ("properties", "$defs"):
+            # Names of fields and models, not words of JSON Schema.
+            found["definitions" if key == "$defs" else key] = {name: convert(one) for name, one in value.items()}
+        elif key != "discriminator" and (key != "default" or is_plain(value)):
+            found[key] = value if key in ("examples", "default", "const", "enum") else convert(value)
     reference = found.pop("$ref", None)
     if reference is None:
         return found

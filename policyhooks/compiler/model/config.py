@@ -117,7 +117,7 @@ class Config(Model):
     profile: Reference = Field("balanced", description="A name for this set of choices.", examples=["balanced"])
     defaults: ConfigDefaults = Field(
         ConfigDefaults.model_validate({}),
-        description="Answers where no rule speaks.",
+        description="What holds where no rule speaks.",
         examples=[{"unknown_event": "deny"}],
     )
     params: dict[FileId, dict[Name, JsonValue]] = Field(

@@ -1,0 +1,47 @@
+"""Values in messages: quoted, one line, short, and never able to change a decision."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from policyhooks.core.records import Cmd, PathRef
+from policyhooks.core.wording import UNKNOWN, projected, quote, shown
+from tests.support.counts import scaled
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("rm -rf /", '"rm -rf /"'),
+        ('say "hi"', "\"say 'hi'\""),
+        ("a\nb\x1b[2J", '"a\\x0ab\\x1b[2J"'),
+        ("\u202eabc", '"\\u202eabc"'),
+        (("a", "b"), '"a, b"'),
+        ([1, True, None], '"1, true, null"'),
+        (3, '"3"'),
+        (False, '"false"'),
+        ("", '""'),
+        (PathRef(raw="x"), '"PathRef"'),
+    ],
+)
+def test_a_value(value: object, expected: str) -> None:
+    assert quote(value) == expected
+
+
+@settings(max_examples=scaled(10_000), deadline=None)
+@given(value=st.one_of(st.text(max_size=600), st.lists(st.text(max_size=50))))
+def test_no_value_leaves_its_quotation(value: object) -> None:
+    text = quote(value)
+    assert len(text) <= 202
+    assert text[0] == text[-1] == '"'
+    assert '"' not in text[1:-1]
+    assert text.isprintable()
+
+
+def test_a_failing_value_is_not_known() -> None:
+    assert shown(lambda: 1 // 0) == UNKNOWN
+
+
+def test_a_projection_is_json() -> None:
+    value = {"c": [Cmd(name="git", args=("push",))], "n": None}
+    assert projected(value) == {"c": [{"name": "git", "args": ["push"]}], "n": None}
