@@ -137,7 +137,9 @@ class Config(Model):
     judge: JudgeOptions = Field(
         JudgeOptions.model_validate({}), description="Models and limits.", examples=[{"models": {}}]
     )
-    journal: Journal = Field(Journal.model_validate({}), description="What is recorded.", examples=[{"bodies": "none"}])
+    journal: Journal = Field(
+        Journal.model_validate({}), description="What the journal keeps.", examples=[{"bodies": "none"}]
+    )
     requires: Requires = Field(
         Requires.model_validate({}), description="Versions of clients.", examples=[{"clients": {"cursor": ">=2.4"}}]
     )
