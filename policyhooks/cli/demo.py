@@ -21,7 +21,7 @@ from pathlib import Path
 
 from policyhooks.cli.demo_answers import describe, verdict_of
 from policyhooks.cli.demo_events import Scene, scenes
-from policyhooks.cli.policies import add_policy_arguments, policy_paths, program_name, show_problems
+from policyhooks.cli.policies import add_policy_arguments, compile_arguments, policy_paths, program_name, show_problems
 from policyhooks.errors import EnvironmentBroken, InvalidPolicies
 from policyhooks.report.chart import milliseconds, percentile
 from policyhooks.report.journal_text import colour_of
@@ -83,6 +83,8 @@ def play(scratch: Path, arguments: argparse.Namespace) -> int:
     for folder in (project, elsewhere):
         folder.mkdir()
     (project / "README.md").write_text("# scratch\n")
+    compiled = compile_arguments(arguments)
+    note(f"compiled {len(compiled.rules)} rules from {len(compiled.policies)} policy files")
     with installed(scratch, project, arguments):
         commands = {client: installed_commands(project / HOOK_FILES[client], client) for client in CLIENTS}
         rows = [send(scene, commands, project, elsewhere, scratch) for scene in scenes(project, Path.home())]
@@ -115,7 +117,7 @@ def installed(scratch: Path, project: Path, arguments: argparse.Namespace) -> It
     os.environ["XDG_STATE_HOME"] = str(scratch / "state")
     try:
         for client in CLIENTS:
-            note(f"compiling the policies and installing them for {client}")
+            note(f"installing them into a scratch project for {client}")
             words = ["install", "--client", client, "--scope", "project", "--root", str(project)]
             words += ["--policies", *policy_paths(arguments)]
             words += ["--config", arguments.config] if arguments.config else []

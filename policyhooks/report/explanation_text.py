@@ -27,7 +27,8 @@ def render(explanation: Explanation, style: Style = PLAIN, *, every: bool = Fals
     lines += draw([_rule(view, every) for view in shown], style=style, limit=76)
     quiet = explanation.rules - len({view.id for view in shown})
     if quiet > 0:
-        lines.append(style.paint(f"{'' if not shown else '   '}{quiet} other rules: nothing to say", "dim"))
+        words = f"{quiet} {'other ' if shown else ''}{'rule' if quiet == 1 else 'rules'}: nothing to say"
+        lines.append(style.paint(f"   {words}" if shown else words, "dim"))
     if explanation.near:
         lines += ["", style.paint("near misses", "bold"), *_near(explanation, style)]
     for note in explanation.notes:

@@ -1,0 +1,102 @@
+"""Reads a page as a walkthrough: files to write and commands to run, in the order of the page.
+
+A fenced block behind `<!-- file: NAME -->` is a file. Lines of a `console` block that begin with `$ `
+are commands; what follows is their output, in which `...` stands for anything, `[exit N]` for the exit
+code. Blocks without `$ ` are not run.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+BLOCK = re.compile(r"(?:<!-- file: (?P<file>\S+) -->\n)?```(?P<language>\w+)\n(?P<body>.*?)^```$", re.S | re.M)
+
+
+@dataclass
+class Step:
+    """A file to write, or a command with what it must print."""
+
+    file: str = ""
+    content: str = ""
+    command: str = ""
+    output: list[str] = field(default_factory=list)
+    code: int = 0
+
+
+def read_steps(page: Path) -> Iterator[Step]:
+    for block in BLOCK.finditer(page.read_text(encoding="utf-8")):
+        if block["file"]:
+            yield Step(file=block["file"], content=block["body"])
+        elif block["language"] == "console":
+            yield from _commands(block["body"])
+
+
+def _commands(body: str) -> Iterator[Step]:
+    step: Step | None = None
+    for line in body.splitlines():
+        if line.startswith("$ "):
+            if step is not None:
+                yield step
+            step = Step(command=line[2:])
+        elif step is not None and (code := re.fullmatch(r"\[exit (\d+)\]", line)):
+            step.code = int(code[1])
+        elif step is not None:
+            step.output.append(line)
+    if step is not None:
+        yield step
+
+
+def yaml_blocks(page: Path) -> list[str]:
+    return [block["body"] for block in BLOCK.finditer(page.read_text(encoding="utf-8")) if block["language"] == "yaml"]
+
+
+def environment(home: Path) -> dict[str, str]:
+    return {"HOME": str(home), "PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin", "LANG": "C.UTF-8"}
+
+
+def follow(page: Path, project: Path, home: Path) -> list[str]:
+    """Do what the page says; the differences between what it promises and what happened."""
+    problems = []
+    for step in read_steps(page):
+        if step.file:
+            (project / step.file).parent.mkdir(parents=True, exist_ok=True)
+            (project / step.file).write_text(step.content, encoding="utf-8")
+            continue
+        done = subprocess.run(
+            ["/bin/sh", "-c", f"{{ {step.command}\n}} 2>&1"],
+            capture_output=True,
+            text=True,
+            cwd=project,
+            env=environment(home),
+            check=False,
+            timeout=120,
+        )
+        if done.returncode != step.code:
+            problems.append(f"$ {step.command}\nexit {done.returncode}, not {step.code}\n{done.stdout}")
+        elif not matches(step.output, done.stdout):
+            problems.append(f"$ {step.command}\npromised:\n{os.linesep.join(step.output)}\ngot:\n{done.stdout}")
+    return problems
+
+
+def matches(promised: list[str], got: str) -> bool:
+    """Whether an output is as promised; `...` on a line of its own is any lines, inside a line any text."""
+    pattern = ""
+    for line in promised:
+        if line == "...":
+            pattern += r"(?:.*\n)*"
+        else:
+            pattern += (
+                r"\s*".join(
+                    re.escape(part.rstrip()) if at == 0 else ".*" + re.escape(part)
+                    for at, part in enumerate(line.split("..."))
+                )
+                + r"\s*\n"
+            )
+    if not promised:
+        return True
+    return re.fullmatch(pattern, "".join(f"{line}\n" for line in got.splitlines())) is not None
