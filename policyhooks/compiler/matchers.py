@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from policyhooks.compiler.aliases import spellings
 from policyhooks.compiler.model.matching import Match
 from policyhooks.core.candidates import WILD
 
@@ -175,4 +176,6 @@ def test(key: str, values: Sequence[str], *, unless: bool) -> Test:
     """One key as a test. Raises BadPattern."""
     read, keys, helper, cover, subject = TABLE[key]
     data = tuple(dict.fromkeys(read(value) for value in values))
+    if key == "commands":
+        data = tuple((name, other, flags) for name, words, flags in data for other in spellings(name, words))  # type: ignore[misc]
     return Test(cover if unless else helper, subject, data, None if unless else keys(data))

@@ -97,7 +97,10 @@ def tool_names(e: Event) -> Iterable[str]:
 
 
 def command_names(e: Event) -> Iterable[str]:
-    return {command.name for command in e.shell.commands}
+    names = {command.name for command in e.shell.commands}
+    for command in e.shell.commands:
+        names.update(command.wrappers)
+    return names
 
 
 def server_names(e: Event) -> Iterable[str]:

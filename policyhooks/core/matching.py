@@ -45,20 +45,33 @@ def once(e: Event, key: str, compute: object) -> object:
 
 
 def any_command(e: Event, patterns: Sequence[Command]) -> bool:
-    """Whether some command that would run is one of these."""
-    return any(command_matches(c, *pattern) for c in e.shell.commands for pattern in patterns)
+    """Whether some command that would run is one of these, or is run by one of them (`sudo`, `env`)."""
+    return any(
+        command_matches(c, *pattern) or is_wrapped_by(c, *pattern) for c in e.shell.commands for pattern in patterns
+    )
 
 
 def cover_commands(e: Event, patterns: Sequence[Command]) -> bool:
-    """Whether the whole command is understood and every part of it is one of these."""
+    """Whether the whole line is understood and every command of it, wrappers included, is one of these.
+
+    Assignments, definitions and files that output goes to are more than the commands say: nothing is spared then.
+    """
     shell = e.shell
-    return (
-        shell.understood
-        and bool(shell.commands)
-        and all(
-            not c.program_dynamic and any(command_matches(c, *pattern) for pattern in patterns) for c in shell.commands
-        )
+    if not shell.understood or not shell.commands or shell.env or shell.defines:
+        return False
+    if any(redirect.path.norm not in ("", "/dev/null") for redirect in shell.redirects):
+        return False
+    return all(
+        not c.program_dynamic
+        and any(command_matches(c, *pattern) for pattern in patterns)
+        and all(any(glob_matches(wrapper, name) for name, *rest in patterns if not any(rest)) for wrapper in c.wrappers)
+        for c in shell.commands
     )
+
+
+def is_wrapped_by(c: Cmd, name: str, words: Sequence[str], flags: Sequence[str]) -> bool:
+    """Whether a program that a matcher names alone runs this command."""
+    return not words and not flags and any(glob_matches(wrapper, name) for wrapper in c.wrappers)
 
 
 def command_matches(c: Cmd, name: str, words: Sequence[str], flags: Sequence[str]) -> bool:

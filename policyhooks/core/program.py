@@ -48,7 +48,7 @@ LAYERS = ("managed", "user", "project")
 # Kinds of index keys, each with what the engine looks up for an event.
 KEY_KINDS = (
     "tool",  # tool.name, case-folded
-    "command",  # every name in shell.commands
+    "command",  # every name in shell.commands and those of their wrappers
     "server",  # mcp.server, case-folded
     "part",  # every component of the event's paths, case-folded
     "host",  # every host of the event and its parent domains

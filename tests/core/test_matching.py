@@ -21,7 +21,7 @@ from policyhooks.core.matching import (
     cover_mcp,
     cover_paths,
 )
-from policyhooks.core.records import Cmd, EventInfo, File, Host, Mcp, PathRef, Shell, Web
+from policyhooks.core.records import Cmd, Define, Env, EventInfo, File, Host, Mcp, PathRef, Redirect, Shell, Web
 from tests.support.counts import scaled
 
 PUSH = Cmd(
@@ -73,6 +73,22 @@ def test_unless_needs_every_command_and_understanding() -> None:
     assert not cover_commands(shell(), status)
     assert not cover_commands(shell(PUSH, understood=False), status)
     assert not cover_commands(shell(Cmd(name="git", subs=("push",), program_dynamic=True)), status)
+
+
+def test_a_wrapper_is_a_command_and_is_not_spared_with_what_it_runs() -> None:
+    elevated = Cmd(name="git", sub="push", subs=("push",), args=("push",), wrappers=("sudo",))
+    assert any_command(shell(elevated), (("sudo", (), ()),))
+    assert not any_command(shell(elevated), (("sudo", ("push",), ()),))
+    assert not cover_commands(shell(elevated), (("git", ("push",), ()),))
+    assert cover_commands(shell(elevated), (("git", ("push",), ()), ("sudo", (), ())))
+
+
+def test_unless_spares_no_line_that_also_sets_writes_or_defines() -> None:
+    spared = (("git", ("push",), ()),)
+    assert cover_commands(shell(PUSH, redirects=(Redirect(op=">", path=ref("/dev/null")),)), spared)
+    assert not cover_commands(shell(PUSH, redirects=(Redirect(op=">", path=ref("/w/x")),)), spared)
+    assert not cover_commands(shell(PUSH, env=(Env(name="PAGER"),)), spared)
+    assert not cover_commands(shell(PUSH, defines=(Define(name="git"),)), spared)
 
 
 def ref(norm: str, **keys: object) -> PathRef:
