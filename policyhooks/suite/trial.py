@@ -19,7 +19,7 @@ from policyhooks.suite.place import Folder, furnished
 from policyhooks.suite.result import CaseResult
 from policyhooks.suite.stage import build_event, choose_row, unknown_fields
 
-VERDICTS = ("deny", "ask", "allow", "pass")
+VERDICTS = ("deny", "ask", "allow")
 BUDGET_S = 30.0
 
 
@@ -152,11 +152,11 @@ def _rewritten(decision: Decision) -> list[object]:
 
 def expectation_holds(expect: str, fired: Sequence[RuleResult], decision: Decision) -> bool:
     """Whether a rule that fired and the combined decision are what the word says."""
+    if expect == "pass":
+        return not any(result.effect for result in decision.results)
     if expect in VERDICTS:
-        if expect != "pass" and not any(result.effect == expect for result in fired):
-            # An ask that the event cannot express is a deny; the rule's own effect is still ask.
-            return False
-        return decision.verdict == expect
+        # An ask that the event cannot express is a deny, and the rule's own effect is still ask.
+        return decision.verdict == expect and any(result.effect == expect for result in fired)
     if expect == "audit":
         return all(not result.effect and result.would for result in fired)
     if decision.verdict in ("deny", "ask"):

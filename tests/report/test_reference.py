@@ -1,0 +1,42 @@
+"""The generated reference leaves nothing out."""
+
+from policyhooks.cel.functions import POLICY_FUNCTIONS
+from policyhooks.cel.macros import RECEIVER_MACROS
+from policyhooks.core.catalog import CLIENTS, rows
+from policyhooks.core.schema import EVENTS, RECORDS
+from policyhooks.report import reference_events, reference_functions, reference_policy
+from policyhooks.report.field_notes import FIELD_NOTES, RECORD_NOTES
+from policyhooks.report.markdown import fence, table
+
+
+def test_every_field_has_a_note() -> None:
+    assert set(RECORD_NOTES) == set(RECORDS)
+    assert {name: len(notes) for name, notes in FIELD_NOTES.items()} == {name: len(RECORDS[name]) for name in RECORDS}
+
+
+def test_every_event_and_native_event_is_listed() -> None:
+    page = reference_events.render()
+    assert all(f"`{event}`" in page for event in EVENTS)
+    assert all(f"| {row.native} |" in page for client in CLIENTS for row in rows(client=client))
+
+
+def test_every_function_and_macro_is_listed() -> None:
+    page = reference_functions.render()
+    assert all(f"| `{name}` |" in page for name, _ in POLICY_FUNCTIONS)
+    assert all(f".{name}(" in page for name, _ in RECEIVER_MACROS)
+
+
+def test_types_in_words() -> None:
+    field = reference_policy.type_of
+    assert field({"type": "array", "items": {"$ref": "#/definitions/Rule"}}) == "list of [Rule](#rule)"
+    assert field({"anyOf": [{"type": "string"}, {"type": "null"}]}) == "string"
+    assert field({"enum": ["a", "b"]}) == "`a`, `b`"
+    assert field({"type": "object", "additionalProperties": {"type": "integer"}}) == "map to integer"
+
+
+def test_cells_cannot_break_a_table() -> None:
+    assert list(table(["a"], [["x|y\nz"]]))[2] == "| x\\|y z |"
+
+
+def test_a_fence_is_longer_than_those_inside() -> None:
+    assert next(iter(fence("```\ncode\n```"))) == "````"

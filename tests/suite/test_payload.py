@@ -1,0 +1,90 @@
+"""Native payloads: the adapters read from them what was put into them."""
+
+import json
+
+import pytest
+
+from policyhooks.clients.registry import adapter_for
+from policyhooks.core.catalog import Row, rows
+from policyhooks.errors import UsageError
+from policyhooks.suite.payload import WRITERS, native_payload
+from policyhooks.suite.subject import Subject, from_string
+from tests.support.shared import shared
+
+# Rows that the clients of our writers have and that no subject stands for.
+UNWRITTEN = {("claude-code", "UserPromptExpansion"), ("cursor", "subagentStop")}
+ROWS = [
+    row
+    for client in WRITERS
+    for row in rows(client=client)
+    if row.event != "other" and (row.client, row.native) not in UNWRITTEN
+]
+
+
+def subject_of(event: str) -> Subject:
+    if event == "file.edited":
+        return Subject(event, path="/w/project/a", content="text")
+    if event.endswith(".after") and event != "tool.after":
+        return Subject(event, command="ls", server="s" * event.startswith("mcp"), tool="t", output="out")
+    return from_string(event, "some/thing")
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.client}-{row.native}-{row.event}")
+def test_every_row_can_be_sent_and_read_back(row: Row) -> None:
+    native, payload = native_payload(row.client, subject_of(row.event), native=row.native)
+    assert native == row.native == payload["hook_event_name"]
+    json.dumps(payload)
+    assert adapter_for(row.client).parse(native, payload, {}).name == row.event
+
+
+CALLS = [
+    (Subject("shell.before", command="git push"), "shell.command", "git push"),
+    (Subject("file.read", path="/w/a"), "file.path.raw", "/w/a"),
+    (Subject("file.write", path="/w/a", content="x"), "file.content", "x"),
+    (Subject("mcp.before", server="mail", tool="send", arguments={"to": "a"}), "mcp.arguments", {"to": "a"}),
+    (Subject("mcp.before", server="mail", tool="send"), "mcp.server", "mail"),
+    (Subject("mcp.before", server="mail", tool="send"), "mcp.tool", "send"),
+    (Subject("web.before", url="https://x/"), "web.url", "https://x/"),
+    (Subject("prompt.submit", text="hi"), "prompt.text", "hi"),
+    (Subject("subagent.start", task="look"), "subagent.task", "look"),
+]
+
+
+@pytest.mark.parametrize("client", WRITERS)
+@pytest.mark.parametrize(("subject", "field", "value"), CALLS, ids=lambda one: str(one)[:20])
+def test_what_was_put_in_is_read(client: str, subject: Subject, field: str, value: object) -> None:
+    event = adapter_for(client).parse(*native_payload(client, subject), {})
+    found: object = event.command if field == "shell.command" else event
+    for name in field.split(".") if field != "shell.command" else ():
+        found = getattr(found, name)
+    assert found == value
+
+
+@pytest.mark.parametrize(
+    ("client", "event"), [("claude-code", "tab.read"), ("cursor", "notification"), ("nobody", "file.read")]
+)
+def test_what_a_client_does_not_have(client: str, event: str) -> None:
+    with pytest.raises(UsageError):
+        native_payload(client, from_string(event, "x"))
+
+
+@pytest.mark.parametrize(
+    ("name", "subject"),
+    [
+        ("PreToolUse-Bash", Subject("shell.before", command="x")),
+        ("PreToolUse-Read", Subject("file.read", path="x")),
+        ("PreToolUse-Write-acceptEdits", Subject("file.write", path="x")),
+        ("PreToolUse-WebFetch", Subject("web.before", url="x")),
+        ("PreToolUse-Agent", Subject("subagent.start", task="x")),
+        ("UserPromptSubmit", Subject("prompt.submit", text="x")),
+        ("SessionStart", Subject("session.start")),
+    ],
+)
+def test_shapes_are_those_of_recorded_payloads(name: str, subject: Subject) -> None:
+    recorded = json.loads((shared("payloads") / "claude-code-2.1.325" / f"{name}.json").read_text())
+    native, written = native_payload("claude-code", subject)
+    assert native == recorded["hook_event_name"]
+    assert set(written) - set(recorded) <= {"permission_mode"}
+    if "tool_input" in recorded:
+        assert recorded["tool_name"] == written["tool_name"]
+        assert set(written["tool_input"]) <= set(recorded["tool_input"]) | {"description", "prompt"}  # type: ignore[arg-type]
