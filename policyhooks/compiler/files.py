@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -72,6 +73,9 @@ def read_files(paths: Sequence[str], config: str | None) -> Files:
             policies.append(File(found.path, found.document, found.model))
         elif isinstance(found.model, Library):
             libraries.append(File(found.path, found.document, found.model))
+        elif config is None or identity(config) != identity(name):
+            message = "this Config is not bound"
+            problems.append(found.at(("kind",), "config-not-bound", message, f"give it with --config {name}", "note"))
     bound: File[Config] | None = None
     if config is not None:
         found, more = read_file(config)
@@ -111,7 +115,16 @@ def expand(paths: Sequence[str]) -> tuple[list[str], list[Diagnostic]]:
             problems.append(Diagnostic("too-many-files", f"more than {MAX_FILES} files below `{path}`", path))
             below = []
         names.update(dict.fromkeys(below))
-    return list(names), problems
+    once = {identity(name): name for name in reversed(names)}
+    return list(reversed(once.values())), problems
+
+
+def identity(path: str) -> str:
+    """What makes two spellings of a path one file."""
+    try:
+        return os.path.realpath(path)
+    except (OSError, ValueError):
+        return path
 
 
 def read_file(path: str) -> tuple[File[Model] | None, list[Diagnostic]]:

@@ -49,6 +49,12 @@ def read_command(text: str) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     return name.rsplit("/", 1)[-1], words, tuple(word for word in rest if word.startswith("-"))
 
 
+def read_commands(text: str) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
+    """A command in every spelling that its program takes."""
+    name, words, flags = read_command(text)
+    return [(name, other, flags) for other in spellings(name, words)]
+
+
 def command_keys(patterns: Sequence[tuple[str, tuple[str, ...], tuple[str, ...]]]) -> Keys | None:
     names = [name for name, _, _ in patterns]
     return None if any(is_glob(name) for name in names) else ("command", tuple(names))
@@ -175,7 +181,7 @@ def given(match: Match) -> list[tuple[str, tuple[str, ...]]]:
 def test(key: str, values: Sequence[str], *, unless: bool) -> Test:
     """One key as a test. Raises BadPattern."""
     read, keys, helper, cover, subject = TABLE[key]
-    data = tuple(dict.fromkeys(read(value) for value in values))
+    data: tuple[object, ...] = tuple(dict.fromkeys(read(value) for value in values))
     if key == "commands":
-        data = tuple((name, other, flags) for name, words, flags in data for other in spellings(name, words))  # type: ignore[misc]
+        data = tuple(dict.fromkeys(pattern for value in values for pattern in read_commands(value)))
     return Test(cover if unless else helper, subject, data, None if unless else keys(data))

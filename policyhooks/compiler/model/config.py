@@ -41,40 +41,54 @@ class ConfigExemption(Exemption):
     rule: FullId = Field(description="The rule's full id.", examples=["packs.secrets/env-file"])
 
 
+ModelParam = Literal[
+    "answers", "api_version", "ca_file", "frequency_penalty", "input_cost_per_million", "max_completion_tokens",
+    "max_tokens", "output_cost_per_million", "presence_penalty", "reasoning_effort", "seed", "temperature", "top_k",
+    "top_p",
+]  # fmt: skip
+
+
 class JudgeModel(Model):
     """A model behind an alias."""
 
     model: Words = Field(description="A litellm model name.", examples=["openai/some-model"])
     api_base: Words | None = Field(None, description="Where it is.", examples=["https://llm.acme.example/v1"])
-    api_key_env: EnvName | None = Field(None, description="The variable that holds the key.", examples=["ACME_LLM_KEY"])
-    params: dict[Name, JsonValue] = Field({}, description="More parameters of the call.", examples=[{"temperature": 0}])
+    api_key_env: EnvName | None = Field(
+        None, description="The environment variable that holds the key.", examples=["ACME_LLM_KEY"]
+    )
+    params: dict[ModelParam, JsonValue] = Field(
+        {},
+        description=(
+            "More about the call. `answers` (auto, schema, json, text) says how the answer is held to its form; the"
+            " prices are dollars for a million tokens."
+        ),
+        examples=[{"temperature": 0, "answers": "json"}],
+    )
 
 
 class JudgeBudgets(Model):
-    """Caps on what prompt rules may spend. Absent caps have generous defaults."""
+    """Caps on what prompt rules may spend."""
 
     calls_per_session: int | None = Field(None, ge=0, strict=True, description="Calls in a session.", examples=[200])
     calls_per_day: int | None = Field(None, ge=0, strict=True, description="Calls in a day.", examples=[2000])
     tokens_per_session: int | None = Field(
-        None, ge=0, strict=True, description="Tokens in a session.", examples=[200000]
+        None, ge=0, strict=True, description="Tokens in a session.", examples=[50000]
     )
     tokens_per_day: int | None = Field(None, ge=0, strict=True, description="Tokens in a day.", examples=[1000000])
-    cost_per_session: float | None = Field(None, ge=0, description="Money in a session, in dollars.", examples=[1.0])
-    cost_per_day: float | None = Field(None, ge=0, description="Money in a day, in dollars.", examples=[5.0])
+    cost_per_session: float | None = Field(None, ge=0, description="Dollars in a session.", examples=[1.0])
+    cost_per_day: float | None = Field(None, ge=0, description="Dollars in a day.", examples=[5.0])
 
 
 class JudgeOptions(Model):
-    """Models, caps and habits of prompt rules."""
+    """Models and limits of prompt rules."""
 
     models: dict[Reference, JudgeModel] = Field({}, description="Aliases.", examples=[{"fast": {"model": "openai/m"}}])
     budgets: JudgeBudgets = Field(
-        JudgeBudgets.model_validate({}), description="Caps.", examples=[{"calls_per_day": 500}]
+        JudgeBudgets.model_validate({}), description="What may be spent.", examples=[{"calls_per_day": 500}]
     )
-    breaker: bool = Field(
-        True, strict=True, description="Whether a model that fails again and again is given a rest.", examples=[False]
-    )
-    cache_ok: Duration | None = Field(
-        None, description="How long an `ok` may be kept at most. Absent: 5m. Managed layer only.", examples=["15m"]
+    breaker: bool = Field(True, strict=True, description="Give a model that fails repeatedly a rest.", examples=[True])
+    cache_ok: Duration = Field(
+        0, description="How long an ok may be kept, beyond five minutes. Managed layer only.", examples=["1h"]
     )
 
 
