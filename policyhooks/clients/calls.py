@@ -4,7 +4,7 @@ Each client's table of tools says which input key means what; this module reads 
 such a table. It knows no client.
 
 A tool is (canonical event, operation, ((part, "key|older key", required), ...)). Parts: command,
-path, paths, content, added, removed, edits, patch, url, query, type, task, model, server.
+path, pattern, paths, content, added, removed, edits, patch, url, query, type, task, model, server.
 """
 
 from __future__ import annotations
@@ -79,11 +79,18 @@ def _read_files(operation: str, found: Mapping[str, object]) -> dict[str, object
     elif "paths" in found:
         files = [_file(str(path), operation, {}) for path in found["paths"]]  # type: ignore[attr-defined]  # a list by _part
     else:
-        # Searches without a path look at the folder they run in.
-        files = [_file(str(found.get("path", ".")), operation, found)]
+        files = [_file(_searched(found), operation, found)]
     if not files:
         raise MalformedPayload("tool input", "names no file")
     return {"file": files[0], "files": files[1:]} if len(files) > 1 else {"file": files[0]}
+
+
+def _searched(found: Mapping[str, object]) -> str:
+    """The path, narrowed by a search's pattern; without a path a search looks at the folder it runs in."""
+    path, pattern = str(found.get("path", ".")), str(found.get("pattern", ""))
+    if not pattern or pattern.startswith(("/", "~")):
+        return pattern or path
+    return pattern if path == "." else f"{path.rstrip('/')}/{pattern}"
 
 
 def _file(path: str, operation: str, found: Mapping[str, object]) -> File:

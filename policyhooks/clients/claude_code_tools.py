@@ -16,8 +16,8 @@ TOOLS: dict[str, ToolData] = {
     "Monitor": ("shell.before", "bash", _COMMAND),
     "Read": ("file.read", "read", (("path", "file_path", True),)),
     "NotebookRead": ("file.read", "read", (("path", "notebook_path", True),)),
-    "Grep": ("file.read", "read", _SEARCH),
-    "Glob": ("file.read", "read", _SEARCH),
+    "Grep": ("file.read", "read", (*_SEARCH, ("pattern", "glob", False))),
+    "Glob": ("file.read", "read", (*_SEARCH, ("pattern", "pattern", False))),
     "LS": ("file.read", "read", _SEARCH),
     "Write": ("file.write", "write", (("path", "file_path", True), ("content", "content", True))),
     "Edit": (

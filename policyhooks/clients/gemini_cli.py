@@ -13,7 +13,7 @@ from policyhooks.clients.fields import flag, mapping, optional_mapping, optional
 from policyhooks.clients.reading import assemble, workspace_of
 from policyhooks.clients.results import readable
 from policyhooks.core.catalog import denies, find
-from policyhooks.core.records import Prompt, Session, Tool
+from policyhooks.core.records import Prompt, Session, Tool, Web
 from policyhooks.core.verdict import DENY, Decision, Response
 
 TYPE_CHECKING = False
@@ -33,9 +33,9 @@ TOOLS: dict[str, ToolData] = {
     "read_file": ("file.read", "read", (("path", _PATH, True),)),
     "read_many_files": ("file.read", "read", (("paths", "include|paths", True),)),
     "list_directory": ("file.read", "read", _SEARCH),
-    "glob": ("file.read", "read", _SEARCH),
-    "grep_search": ("file.read", "read", _SEARCH),
-    "search_file_content": ("file.read", "read", _SEARCH),
+    "glob": ("file.read", "read", (*_SEARCH, ("pattern", "pattern", False))),
+    "grep_search": ("file.read", "read", (*_SEARCH, ("pattern", "include|include_pattern", False))),
+    "search_file_content": ("file.read", "read", (*_SEARCH, ("pattern", "include", False))),
     "write_file": ("file.write", "write", (("path", _PATH, True), ("content", "content", True))),
     "replace": (
         "file.write",
@@ -94,9 +94,21 @@ def _read_tool(native: str, payload: Mapping[str, object]) -> tuple[str, dict[st
     parts: dict[str, object] = {}
     if spec[0] == "mcp.before":
         parts["mcp"] = _mcp(name, values, optional_mapping(payload, "mcp_context"))
+    elif name == "web_fetch" and values.get("url") is None:
+        parts["web"] = Web(url=_only_url(text(values, "prompt")), query=text(values, "prompt"))
     else:
         parts = read_call(spec, values)
     return canonical, {"tool": Tool(**tool), **parts}
+
+
+def _only_url(prompt: str) -> str:
+    """The page that a web_fetch asks for in the midst of its prompt; rules on hosts must see every one."""
+    for mark in "\"'`<>()[]{},;":
+        prompt = prompt.replace(mark, " ")
+    found = list(dict.fromkeys(word for word in prompt.split() if "://" in word))
+    if len(found) > 1:
+        raise MalformedPayload("tool input prompt", "names several pages; make one call for each page")
+    return found[0] if found else ""
 
 
 def _mcp(name: str, values: Mapping[str, object], told: Mapping[str, object]) -> Mcp:

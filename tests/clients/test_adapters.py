@@ -75,6 +75,7 @@ READ: list[tuple[str, str, str, dict[str, object]]] = [
     ("codex", "PreToolUse", "mcp__github__search_issues", {"mcp.server": "github"}),
     ("gemini-cli", "BeforeTool", "mcp_my_srv_tool", {"mcp.server": "my_srv", "mcp.tool": "tool", "mcp.command": "npx"}),
     ("gemini-cli", "BeforeTool", "mcp_github_search_issues", {"mcp.server": "github", "mcp.tool": "search_issues"}),
+    ("gemini-cli", "BeforeTool", "web_fetch", {"web.url": "https://acme.example/x"}),
     ("gemini-cli", "AfterTool", "write_file", {"tool.error": '{"message":"disk"}'}),
     ("copilot-cli", "preToolUse", "github-mcp-server-search_issues", {"mcp.server": "github-mcp-server"}),
     ("copilot-cli", "preToolUse", "bash", {"command": "npm install"}),
@@ -113,6 +114,30 @@ def test_a_call_on_several_files_is_refused_before_it_runs(
     payload = {**_find(client, native, tool).payload, "tool_input": values}
     with pytest.raises(MalformedPayload, match="one call for each file"):
         Fixture(client, "", native, payload).event()
+
+
+# A search reads what its pattern names, not only the folder that it starts in.
+SEARCHES: list[tuple[str, str, str, dict[str, object], str]] = [
+    ("claude-code", "PreToolUse", "Grep", {"pattern": "KEY"}, "."),
+    ("claude-code", "PreToolUse", "Grep", {"pattern": "KEY", "glob": "**/.env"}, "**/.env"),
+    ("claude-code", "PreToolUse", "Grep", {"pattern": "KEY", "path": "/w/", "glob": ".env"}, "/w/.env"),
+    ("claude-code", "PreToolUse", "Glob", {"pattern": "/home/dev/.ssh/*"}, "/home/dev/.ssh/*"),
+    ("claude-code", "PreToolUse", "Glob", {"pattern": "~/.ssh/*", "path": "/w"}, "~/.ssh/*"),
+    ("cursor", "preToolUse", "Grep", {"pattern": "KEY", "glob": "**/.env"}, "**/.env"),
+]
+
+
+@pytest.mark.parametrize(("client", "native", "tool", "values", "path"), SEARCHES)
+def test_searches(client: str, native: str, tool: str, values: dict[str, object], path: str) -> None:
+    payload = {**_find(client, native, tool).payload, "tool_input": values}
+    assert Fixture(client, "", native, payload).event().file.path.raw == path
+
+
+def test_a_fetch_of_several_pages_is_refused() -> None:
+    values = {"prompt": "compare https://a.example/ with (https://b.example/x)"}
+    payload = {**_find("gemini-cli", "BeforeTool", "web_fetch").payload, "tool_input": values}
+    with pytest.raises(MalformedPayload, match="one call for each page"):
+        Fixture("gemini-cli", "", "BeforeTool", payload).event()
 
 
 def test_cursor_reads_both_spellings_of_every_generation() -> None:
