@@ -10,7 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from policyhooks.shell.walk import Context, Reader
+    from policyhooks.shell.context import Context
+    from policyhooks.shell.walk import Reader
 
     Node = dict[str, Any]
 

@@ -16,12 +16,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from policyhooks.shell.walk import Context, Reader
+    from policyhooks.shell.context import Context
+    from policyhooks.shell.walk import Reader
 
     Node = dict[str, Any]
 
 DECLARES = ("export", "declare", "typeset", "local", "readonly")
-OPAQUE_FLAGS = frozenset("-l -u -n -i -c -a -A".split())  # the stored value is not the written one
+OPAQUE_FLAGS = frozenset(["-l", "-u", "-n", "-i", "-c", "-a", "-A"])  # the stored value is not the written one
 
 
 def act(reader: Reader, name: str, command: Command, state: State, context: Context) -> None:

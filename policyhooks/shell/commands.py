@@ -6,7 +6,8 @@ Paths of a command are computed when a rule asks. The order here is bash's: func
 from __future__ import annotations
 
 from policyhooks.core.records import Cmd
-from policyhooks.shell.options import Parsed, parse_words
+from policyhooks.shell.options import parse_words
+from policyhooks.shell.parsed import Parsed
 from policyhooks.shell.tables import NOTHING, describe, is_dangerous, is_known
 
 TYPE_CHECKING = False
@@ -15,17 +16,60 @@ if TYPE_CHECKING:
     from typing import Any
 
     from policyhooks.core.records import PathRef
+    from policyhooks.shell.context import Context
     from policyhooks.shell.state import State, Word
-    from policyhooks.shell.walk import Context, Reader
+    from policyhooks.shell.walk import Reader
 
 # Builtins that change what the shell does next, or run text.
 ACTING = frozenset(
-    "cd pushd popd eval source . trap alias unalias hash enable set shopt unset read mapfile readarray printf getopts "
-    "export declare typeset local readonly let shift test [".split()
+    [
+        "cd",
+        "pushd",
+        "popd",
+        "eval",
+        "source",
+        ".",
+        "trap",
+        "alias",
+        "unalias",
+        "hash",
+        "enable",
+        "set",
+        "shopt",
+        "unset",
+        "read",
+        "mapfile",
+        "readarray",
+        "printf",
+        "getopts",
+        "export",
+        "declare",
+        "typeset",
+        "local",
+        "readonly",
+        "let",
+        "shift",
+        "test",
+        "[",
+    ]
 )
 COPYING = frozenset(("cp", "mv", "ln", "link", "install", "mount"))
 RUNS_CODE = frozenset(
-    "command program split code config configvalue exec module env socat rustcflag remote_host gitremote".split()
+    [
+        "command",
+        "program",
+        "split",
+        "code",
+        "config",
+        "configvalue",
+        "exec",
+        "module",
+        "env",
+        "socat",
+        "rustcflag",
+        "remote_host",
+        "gitremote",
+    ]
 )
 RUNS_PREFIXES = ("argv:", "code:", "command@")
 MOST_WRAPPERS = 20
@@ -142,7 +186,7 @@ def make_command(reader: Reader, words: list[Word], state: State, context: Conte
         or "kind" in entry
         or any(role in RUNS_CODE or role.startswith(RUNS_PREFIXES) for role, _, _ in parsed.roles)
     ):
-        from policyhooks.shell.unwrap import run_inner
+        from policyhooks.shell.inner import run_inner
 
         run_inner(reader, command, state, context)
     if not entry and len(words) > 1 and not is_known(name):

@@ -9,7 +9,8 @@ from policyhooks.shell.tables import describe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from policyhooks.shell.walk import Context, Reader
+    from policyhooks.shell.context import Context
+    from policyhooks.shell.walk import Reader
 
 SEPARATORS = "\n;|&(){}`"
 LONGEST = 16 << 10

@@ -10,8 +10,9 @@ from policyhooks.shell.tables import NOTHING
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from policyhooks.shell.context import Context
     from policyhooks.shell.state import State
-    from policyhooks.shell.walk import Context, Reader
+    from policyhooks.shell.walk import Reader
 
 
 def call_defined(reader: Reader, name: str, words: list[Word], state: State, context: Context) -> bool:

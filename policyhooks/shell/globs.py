@@ -20,7 +20,8 @@ def tag_pattern(folded: str) -> list[str]:
             for name, found in FOLDERS.items():
                 if can_match(part, name):
                     tags += found
-    for first, second in zip(parts, parts[1:], strict=False):
+    for place in range(len(parts) - 1):
+        first, second = parts[place], parts[place + 1]
         if is_pattern(first) or is_pattern(second):
             for pair, found in PAIRS.items():
                 left, _, right = pair.rpartition("/")

@@ -9,7 +9,6 @@ from policyhooks.core.records import Code
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from policyhooks.core.records import PathRef
     from policyhooks.shell.commands import Command
     from policyhooks.shell.state import Word
     from policyhooks.shell.view import View

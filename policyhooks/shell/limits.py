@@ -60,7 +60,7 @@ def readable_beginnings(text: str, line: int) -> list[str]:
 
 
 def comment_continues(text: str) -> bool:
-    """A line that may hold a comment and ends in a backslash. Blind to quotes: asks too often rather than too rarely."""
+    """A line that may hold a comment and ends in a backslash. Blind to quotes: asks too often, never too rarely."""
     for line in text.split("\n"):
         if line.endswith("\\"):
             at = line.find("#")

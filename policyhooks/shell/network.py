@@ -1,4 +1,4 @@
-"""shell.hosts and shell.urls: every place that a command would talk to, by role, by `/dev/tcp`, by a scheme in any word."""
+"""shell.hosts and shell.urls: where a command would connect, by role, by `/dev/tcp`, by a scheme in any word."""
 
 from __future__ import annotations
 
@@ -13,7 +13,22 @@ if TYPE_CHECKING:
 
 SHOWN = frozenset(("echo", "printf", ":", "true", "false", "grep", "rg", "export", "local", "declare"))
 REMOTE_ROLES = frozenset(
-    "host remote_host dns url urlpath hostpath:read hostpath:write gitremote index package connectto forward httpie socat".split()
+    [
+        "host",
+        "remote_host",
+        "dns",
+        "url",
+        "urlpath",
+        "hostpath:read",
+        "hostpath:write",
+        "gitremote",
+        "index",
+        "package",
+        "connectto",
+        "forward",
+        "httpie",
+        "socat",
+    ]
 )
 
 

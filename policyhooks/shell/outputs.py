@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from policyhooks.shell.quoting import unescape
 from policyhooks.shell.state import State, Word
-from policyhooks.shell.words import PLAIN, QUOTED, Expander, unescape
+from policyhooks.shell.words import PLAIN, QUOTED, Expander
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from policyhooks.shell.walk import Context, Reader
+    from policyhooks.shell.context import Context
+    from policyhooks.shell.walk import Reader
 
     Node = dict[str, Any]
 
@@ -39,7 +41,7 @@ def output_of(statements: list[Node], state: State, reader: Reader) -> str | Non
 
 
 def quiet(reader: Reader, state: State) -> Expander:
-    from policyhooks.shell.walk import Context
+    from policyhooks.shell.context import Context
 
     return Expander(reader, state, Context())
 

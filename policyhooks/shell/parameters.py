@@ -45,7 +45,7 @@ def check_operators(reader: Reader, part: Node, state: State, quoted: bool) -> N
             reader.problem("prompt_expansion")  # @P expands the value as a prompt: substitutions in it run
     if "Index" in part or "Slice" in part:
         reader.arithmetic(state)
-    if quoted and holds_quote(expansion) or quoted and holds_quote(part.get("Repl")):
+    if quoted and (holds_quote(expansion) or holds_quote(part.get("Repl"))):
         reader.problem("dialect_ambiguous")  # dash ends the text at a quote that bash takes literally
     if any(part.get(key) for key in ("NestedParam", "Flags", "Modifiers")):
         reader.problem("unsupported_syntax")

@@ -34,7 +34,7 @@ RUNS_TEXT = frozenset(
     )
 )
 RUNS_WORDS = frozenset(
-    ("subprocess." + name for name in ("run", "call", "check_call", "check_output", "Popen"))
+    "subprocess." + name for name in ("run", "call", "check_call", "check_output", "Popen")
 ) | frozenset(("asyncio.create_subprocess_exec", "pty.spawn"))
 RUNS_ARGUMENTS = ("os.exec", "os.spawn", "os.posix_spawn")
 

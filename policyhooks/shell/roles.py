@@ -1,4 +1,4 @@
-"""Paths of commands and redirections, by the roles of the words. Programs without a table: words that look like paths."""
+"""Paths of commands and redirections, by the roles of words; without a table, words that look like paths."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from policyhooks.shell.state import Word
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from policyhooks.shell.commands import Command
-    from policyhooks.shell.options import Parsed
+    from policyhooks.shell.parsed import Parsed
     from policyhooks.shell.view import View
     from policyhooks.shell.walk import Reader, Redirection
 
 PATH_OPS = frozenset(("read", "write", "append", "delete", "chmod", "link", "exec"))
 OTHER_OPS = {
-    "cwd": "read", "script": "exec", "reqfile": "read", "sendfile": "read", "mount": "write", "urlpath": "read", "gitremote": "read",
-    "package": "read", "search": "read",
+    "cwd": "read", "script": "exec", "reqfile": "read", "sendfile": "read", "mount": "write", "urlpath": "read",
+    "gitremote": "read", "package": "read", "search": "read",
 }  # fmt: skip
 REDIRECT_OPS = {
-    "<": "read", ">": "write", ">|": "write", ">!": "write", "&>": "write", "&>|": "write", ">>": "append", "&>>": "append", "<>": "write",
-    ">&": "write", "<&": "", "<<": "", "<<-": "", "<<<": "",
+    "<": "read", ">": "write", ">|": "write", ">!": "write", "&>": "write", "&>|": "write", ">>": "append",
+    "&>>": "append", "<>": "write", ">&": "write", "<&": "", "<<": "", "<<-": "", "<<<": "",
 }  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Commands inside the little languages: sed's `e`, awk's system() and pipes, make recipes, vim's `:!`, gdb's `shell`."""
+"""Commands inside the little languages: sed's `e`, awk's system() and pipes, vim's `:!`, gdb's `shell`."""
 
 from __future__ import annotations
 

@@ -15,7 +15,31 @@ if TYPE_CHECKING:
     Node = dict[str, Any]
 
 RESERVED = frozenset(
-    "if then else elif fi do done case esac while until for select in function time coproc { } ! [[ ]] let".split()
+    [
+        "if",
+        "then",
+        "else",
+        "elif",
+        "fi",
+        "do",
+        "done",
+        "case",
+        "esac",
+        "while",
+        "until",
+        "for",
+        "select",
+        "in",
+        "function",
+        "time",
+        "coproc",
+        "{",
+        "}",
+        "!",
+        "[[",
+        "]]",
+        "let",
+    ]
 )
 BLOCKS = frozenset(("if", "while", "until", "for", "{", "[["))
 DECLARES = frozenset(("export", "readonly", "local", "declare", "typeset"))

@@ -14,8 +14,37 @@ if TYPE_CHECKING:
 
 DEEPEST = 12
 AFTER_KEYWORD = frozenset(" \t\n;&|<>()")
-UNARY = frozenset("-a -b -c -d -e -f -g -h -k -n -p -r -s -t -u -w -x -z -O -G -L -S -N -o -v -R".split())
-BINARY = frozenset("== = != -eq -ne -lt -le -gt -ge -nt -ot -ef".split())
+UNARY = frozenset(
+    [
+        "-a",
+        "-b",
+        "-c",
+        "-d",
+        "-e",
+        "-f",
+        "-g",
+        "-h",
+        "-k",
+        "-n",
+        "-p",
+        "-r",
+        "-s",
+        "-t",
+        "-u",
+        "-w",
+        "-x",
+        "-z",
+        "-O",
+        "-G",
+        "-L",
+        "-S",
+        "-N",
+        "-o",
+        "-v",
+        "-R",
+    ]
+)
+BINARY = frozenset(["==", "=", "!=", "-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-nt", "-ot", "-ef"])
 
 
 def read_block(parser: Simple, word: str) -> Node:

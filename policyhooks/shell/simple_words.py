@@ -1,4 +1,4 @@
-"""Words of the closed-world parser: literals, quotes, `$x`, `${x}`, `${x:-y}`, `$(...)`. Everything else is NotSimple."""
+"""Words of the closed-world parser: literals, quotes, `$x`, `${x:-y}`, `$(...)`. Everything else is NotSimple."""
 
 from __future__ import annotations
 

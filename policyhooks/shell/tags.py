@@ -5,7 +5,7 @@ A tag says what a place is to an attacker or a careless agent; which tags matter
 
 from __future__ import annotations
 
-C, A, P, H, G, I, L, B, N = (
+C, A, P, H, G, X, L, B, N = (
     "credential", "agent_config", "persistence", "git_hook", "git_config", "ide_exec", "autoload", "build_config",
     "agent_instructions",
 )  # fmt: skip
@@ -15,10 +15,10 @@ CI, S, D, T, HI, PS = "ci_config", "system", "device", "temp", "shell_history", 
 FOLDERS = {
     ".aws": (C,), ".gnupg": (C,), ".azure": (C,), ".password-store": (C,), ".oci": (C,), ".keychain": (C,),
     "keychains": (C,), ".cursor": (A,), ".claude": (A,), ".codex": (A,), ".gemini": (A,), ".copilot": (A,),
-    ".windsurf": (A,), ".continue": (A,), ".policyhooks": (A, PS), ".husky": (H,), ".githooks": (H,), ".vscode": (I,),
-    ".idea": (I,), ".zed": (I,), ".fleet": (I,), ".devcontainer": (I, B), ".circleci": (CI,), ".buildkite": (CI,),
-    ".woodpecker": (CI,), ".launchagents": (P,), "launchagents": (P,), "launchdaemons": (P,), ".vscode-server": (I,),
-    "private-keys-v1.d": (C,), ".1password": (C,), ".bundlewrap": (), ".teller": (C,), ".config.toml": (),
+    ".windsurf": (A,), ".continue": (A,), ".policyhooks": (A, PS), ".husky": (H,), ".githooks": (H,), ".vscode": (X,),
+    ".idea": (X,), ".zed": (X,), ".fleet": (X,), ".devcontainer": (X, B), ".circleci": (CI,), ".buildkite": (CI,),
+    ".woodpecker": (CI,), ".launchagents": (P,), "launchagents": (P,), "launchdaemons": (P,), ".vscode-server": (X,),
+    "private-keys-v1.d": (C,), ".1password": (C,), ".teller": (C,),
 }  # fmt: skip
 
 # A path whose last component is this.
@@ -31,16 +31,16 @@ NAMES = {
     "secrets.json": (C,), "secrets.toml": (C,), "secret.json": (C,), "master.key": (C,), "terraform.tfstate": (C,),
     "terraform.tfstate.backup": (C,), "terraform.tfvars": (C,), ".dockercfg": (C,), ".dockerconfigjson": (C,),
     "kubeconfig": (C,), ".s3cfg": (C,), ".boto": (C,), ".rclone.conf": (C,), "rclone.conf": (C,), "wallet.dat": (C,),
-    ".terraformrc": (C,), "gshadow": (C, S), "shadow": (), "accesstokens.json": (C,), "login.keychain-db": (C,),
-    "logins.json": (C,), "key4.db": (C,), "cookies.sqlite": (C,), "login data": (C,), ".yarnrc": (L,),
-    ".mcp.json": (A,), "mcp.json": (A,), "claude.md": (A, N), "agents.md": (A, N), "gemini.md": (A, N),
-    "claude.local.md": (A, N), ".cursorrules": (A, N), ".windsurfrules": (A, N), ".clinerules": (A, N),
-    "copilot-instructions.md": (A, N), ".claude.json": (A,), ".cursorignore": (A,), ".cursorindexingignore": (A,),
-    "managed-settings.json": (A,), "claude_desktop_config.json": (A,), "mcp_config.json": (A,),
-    ".bashrc": (P,), ".bash_profile": (P,), ".bash_login": (P,), ".bash_logout": (P,), ".bash_aliases": (P,),
-    ".profile": (P,), ".zshrc": (P,), ".zshenv": (P,), ".zprofile": (P,), ".zlogin": (P,), ".zlogout": (P,),
-    ".kshrc": (P,), ".cshrc": (P,), ".tcshrc": (P,), ".inputrc": (P,), ".vimrc": (P,), ".exrc": (P,), ".nanorc": (P,),
-    ".emacs": (P,), ".tmux.conf": (P,), ".screenrc": (P,), ".xinitrc": (P,), ".xsession": (P,), ".xprofile": (P,),
+    ".terraformrc": (C,), "gshadow": (C, S), "accesstokens.json": (C,), "login.keychain-db": (C,), "logins.json": (C,),
+    "key4.db": (C,), "cookies.sqlite": (C,), "login data": (C,), ".yarnrc": (L,), ".mcp.json": (A,), "mcp.json": (A,),
+    "claude.md": (A, N), "agents.md": (A, N), "gemini.md": (A, N), "claude.local.md": (A, N), ".cursorrules": (A, N),
+    ".windsurfrules": (A, N), ".clinerules": (A, N), "copilot-instructions.md": (A, N), ".claude.json": (A,),
+    ".cursorignore": (A,), ".cursorindexingignore": (A,), "managed-settings.json": (A,),
+    "claude_desktop_config.json": (A,), "mcp_config.json": (A,), ".bashrc": (P,), ".bash_profile": (P,),
+    ".bash_login": (P,), ".bash_logout": (P,), ".bash_aliases": (P,), ".profile": (P,), ".zshrc": (P,),
+    ".zshenv": (P,), ".zprofile": (P,), ".zlogin": (P,), ".zlogout": (P,), ".kshrc": (P,), ".cshrc": (P,),
+    ".tcshrc": (P,), ".inputrc": (P,), ".vimrc": (P,), ".exrc": (P,), ".nanorc": (P,), ".emacs": (P,),
+    ".tmux.conf": (P,), ".screenrc": (P,), ".xinitrc": (P,), ".xsession": (P,), ".xprofile": (P,),
     ".pam_environment": (P,), "authorized_keys": (P,), "authorized_keys2": (P,), ".rhosts": (P,), ".shosts": (P,),
     "crontab": (P,), ".forward": (P,), ".pythonrc": (P,), ".pythonrc.py": (P,), ".gdbinit": (P,), ".lldbinit": (P,),
     ".gitconfig": (G,), ".gitattributes": (G,), ".gitmodules": (G,), ".gitlab-ci.yml": (CI,), "jenkinsfile": (CI,),
@@ -48,54 +48,55 @@ NAMES = {
     "appveyor.yml": (CI,), "cloudbuild.yaml": (CI,), "buildspec.yml": (CI,), "codeowners": (CI,), ".cirrus.yml": (CI,),
     ".pre-commit-config.yaml": (H,), "lefthook.yml": (H,), ".lefthook.yml": (H,), "lefthook.yaml": (H,),
     "dockerfile": (B,), "containerfile": (B,), "docker-compose.yml": (B,), "docker-compose.yaml": (B,),
-    "compose.yml": (B,), "compose.yaml": (B,), "devcontainer.json": (I, B), ".devcontainer.json": (I, B),
+    "compose.yml": (B,), "compose.yaml": (B,), "devcontainer.json": (X, B), ".devcontainer.json": (X, B),
     "makefile": (B,), "gnumakefile": (B,), "justfile": (B,), "build.rs": (B,), "build.gradle": (B,), "pom.xml": (B,),
     "build.gradle.kts": (B,), "setup.py": (B,), "setup.cfg": (B,), "binding.gyp": (B,), "vagrantfile": (B,),
     ".envrc": (L,), "sitecustomize.py": (L,), "usercustomize.py": (L,), "conftest.py": (L,), ".yarnrc.yml": (L,),
-    ".pnpmfile.cjs": (L,), ".npmignore": (), ".rspec": (L,), ".irbrc": (L, P), ".pryrc": (L,), ".mise.toml": (L,),
-    ".tool-versions": (L,), "mise.toml": (L,), ".autoenv": (L,), ".bazelrc": (L,), ".cargo": (), "pyvenv.cfg": (L,),
-    "ld.so.preload": (P, S), "rc.local": (P, S), "environ": (), "sudoers": (S, "privilege"), "passwd": (),
-    "docker.sock": ("container_socket",), "containerd.sock": ("container_socket",), "podman.sock": ("container_socket",),
+    ".pnpmfile.cjs": (L,), ".rspec": (L,), ".irbrc": (L, P), ".pryrc": (L,), ".mise.toml": (L,),
+    ".tool-versions": (L,), "mise.toml": (L,), ".autoenv": (L,), ".bazelrc": (L,), "pyvenv.cfg": (L,),
+    "ld.so.preload": (P, S), "rc.local": (P, S), "sudoers": (S, "privilege"), "docker.sock": ("container_socket",),
+    "containerd.sock": ("container_socket",), "podman.sock": ("container_socket",),
 }  # fmt: skip
 
 # Two neighbouring components, anywhere in the path.
 PAIRS = {
-    ".ssh/id_rsa": (C,), ".ssh/config": (P,), ".ssh/rc": (P,), ".ssh/environment": (P,), ".ssh/known_hosts": (),
-    ".kube/config": (C,), ".docker/config.json": (C,), ".config/gcloud": (C,), ".config/gh": (C,), ".config/hub": (C,),
-    ".config/sops": (C,), ".config/op": (C,), ".config/rclone": (C,), ".local/share/keyrings": (C,),
-    "share/keyrings": (C,), ".terraform.d/credentials.tfrc.json": (C,), ".m2/settings.xml": (C,),
-    ".gradle/gradle.properties": (C,), ".cargo/credentials": (C,), ".cargo/credentials.toml": (C,), ".gem/credentials": (C,),
-    "etc/shadow": (C, S), "etc/gshadow": (C, S), "etc/sudoers.d": (S, "privilege"), "etc/pam.d": (S, "privilege"),
-    "etc/ssl/private": (C,), "ssl/private": (C,), "run/secrets": (C,), "secrets/kubernetes.io": (C,),
-    "etc/cursor": (A,), "etc/claude-code": (A,), "etc/codex": (A,), "etc/policyhooks": (A, PS), "state/policyhooks": (A, PS),
-    ".config/policyhooks": (A, PS), "share/policyhooks": (A, PS), "lib/policyhooks": (A, PS), "opt/policyhooks": (A, PS),
-    ".config/claude": (A,), ".github/copilot-instructions.md": (A, N), ".github/instructions": (A, N), ".github/hooks": (A,),
-    ".github/workflows": (CI,), ".github/actions": (CI,), ".github/codeowners": (CI,), ".gitlab/ci": (CI,), ".forgejo/workflows": (CI,),
-    ".gitea/workflows": (CI,), ".git/hooks": (H,), ".git/config": (G,), ".git/info": (G,), ".config/git": (G,),
-    ".git/modules": (G,), ".git/config.worktree": (G,), ".config/systemd": (P,), "systemd/system": (P,),
-    "systemd/user": (P,), ".config/autostart": (P,), "xdg/autostart": (P,), ".config/fish": (P,), ".config/nvim": (P,),
-    ".config/environment.d": (P,), ".config/zsh": (P,), ".config/bash": (P,), ".oh-my-zsh/custom": (P,), "etc/profile": (P, S),
-    "etc/profile.d": (P, S), "etc/bash.bashrc": (P, S), "etc/bashrc": (P, S), "etc/zsh": (P, S), "etc/zshrc": (P, S),
-    "etc/environment": (P, S), "etc/cron.d": (P, S), "etc/cron.daily": (P, S), "etc/cron.hourly": (P, S),
-    "etc/cron.weekly": (P, S), "etc/cron.monthly": (P, S), "etc/anacrontab": (P, S), "spool/cron": (P, S), "spool/at": (P, S),
-    "etc/init.d": (P, S), "etc/rc.d": (P, S), "etc/udev": (P, S), "etc/ld.so.conf.d": (P, S), "etc/xdg": (P, S),
-    ".cargo/config.toml": (L,), ".cargo/config": (L,), ".venv/bin": (L,), "venv/bin": (L,), ".direnv/bin": (L,),
-    "node_modules/.bin": (L,), ".yarn/releases": (L,), ".yarn/plugins": (L,), ".local/bin": (L, P),
-    ".bundle/config": (L,), ".config/pip": (L,), ".pip/pip.conf": (L,),
+    ".ssh/id_rsa": (C,), ".ssh/config": (P,), ".ssh/rc": (P,), ".ssh/environment": (P,), ".kube/config": (C,),
+    ".docker/config.json": (C,), ".config/gcloud": (C,), ".config/gh": (C,), ".config/hub": (C,), ".config/sops": (C,),
+    ".config/op": (C,), ".config/rclone": (C,), ".local/share/keyrings": (C,), "share/keyrings": (C,),
+    ".terraform.d/credentials.tfrc.json": (C,), ".m2/settings.xml": (C,), ".gradle/gradle.properties": (C,),
+    ".cargo/credentials": (C,), ".cargo/credentials.toml": (C,), ".gem/credentials": (C,), "etc/shadow": (C, S),
+    "etc/gshadow": (C, S), "etc/sudoers.d": (S, "privilege"), "etc/pam.d": (S, "privilege"), "etc/ssl/private": (C,),
+    "ssl/private": (C,), "run/secrets": (C,), "secrets/kubernetes.io": (C,), "etc/cursor": (A,),
+    "etc/claude-code": (A,), "etc/codex": (A,), "etc/policyhooks": (A, PS), "state/policyhooks": (A, PS),
+    ".config/policyhooks": (A, PS), "share/policyhooks": (A, PS), "lib/policyhooks": (A, PS),
+    "opt/policyhooks": (A, PS), ".config/claude": (A,), ".github/copilot-instructions.md": (A, N),
+    ".github/instructions": (A, N), ".github/hooks": (A,), ".github/workflows": (CI,), ".github/actions": (CI,),
+    ".github/codeowners": (CI,), ".gitlab/ci": (CI,), ".forgejo/workflows": (CI,), ".gitea/workflows": (CI,),
+    ".git/hooks": (H,), ".git/config": (G,), ".git/info": (G,), ".config/git": (G,), ".git/modules": (G,),
+    ".git/config.worktree": (G,), ".config/systemd": (P,), "systemd/system": (P,), "systemd/user": (P,),
+    ".config/autostart": (P,), "xdg/autostart": (P,), ".config/fish": (P,), ".config/nvim": (P,),
+    ".config/environment.d": (P,), ".config/zsh": (P,), ".config/bash": (P,), ".oh-my-zsh/custom": (P,),
+    "etc/profile": (P, S), "etc/profile.d": (P, S), "etc/bash.bashrc": (P, S), "etc/bashrc": (P, S), "etc/zsh": (P, S),
+    "etc/zshrc": (P, S), "etc/environment": (P, S), "etc/cron.d": (P, S), "etc/cron.daily": (P, S),
+    "etc/cron.hourly": (P, S), "etc/cron.weekly": (P, S), "etc/cron.monthly": (P, S), "etc/anacrontab": (P, S),
+    "spool/cron": (P, S), "spool/at": (P, S), "etc/init.d": (P, S), "etc/rc.d": (P, S), "etc/udev": (P, S),
+    "etc/ld.so.conf.d": (P, S), "etc/xdg": (P, S), ".cargo/config.toml": (L,), ".cargo/config": (L,),
+    ".venv/bin": (L,), "venv/bin": (L,), ".direnv/bin": (L,), "node_modules/.bin": (L,), ".yarn/releases": (L,),
+    ".yarn/plugins": (L,), ".local/bin": (L, P), ".bundle/config": (L,), ".config/pip": (L,), ".pip/pip.conf": (L,),
 }  # fmt: skip
 
 # How the last component ends.
 ENDINGS = {
-    ".pem": (C,), ".key": (C,), ".p12": (C,), ".pfx": (C,), ".kdbx": (C,), ".jks": (C,), ".keystore": (C,), ".ppk": (C,),
-    ".asc": (), ".ovpn": (C,), ".pth": (L,), "_history": (HI,), ".tfstate": (C,), ".zsh_history": (HI,), ".agekey": (C,),
-    ".dockerfile": (B,), ".mdc": (),
+    ".pem": (C,), ".key": (C,), ".p12": (C,), ".pfx": (C,), ".kdbx": (C,), ".jks": (C,), ".keystore": (C,),
+    ".ppk": (C,), ".ovpn": (C,), ".pth": (L,), "_history": (HI,), ".tfstate": (C,), ".zsh_history": (HI,),
+    ".agekey": (C,), ".dockerfile": (B,),
 }  # fmt: skip
 
 # The first component.
 ROOTS = {
     "etc": (S,), "usr": (S,), "bin": (S,), "sbin": (S,), "lib": (S,), "lib32": (S,), "lib64": (S,), "boot": (S,),
     "sys": (S,), "opt": (S,), "root": (S,), "system": (S,), "library": (S,), "applications": (S,), "var": (S,),
-    "proc": (S,), "run": (S,), "dev": (D,), "tmp": (T,), "private": (),
+    "proc": (S,), "run": (S,), "dev": (D,), "tmp": (T,),
 }  # fmt: skip
 # Devices that are no devices to worry about.
 PLAIN_DEVICES = frozenset(

@@ -1,11 +1,12 @@
-"""The parsed view of one shell command: reads it and answers `shell.*`. Views that no rule asks for are not computed."""
+"""The parsed view of one shell command: answers `shell.*`. Fields that no rule asks for are not computed."""
 
 from __future__ import annotations
 
 from policyhooks.core.records import Shell
 from policyhooks.shell.commands import Lazy
+from policyhooks.shell.context import Context
 from policyhooks.shell.state import State
-from policyhooks.shell.walk import Context, Reader
+from policyhooks.shell.walk import Reader
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ those are in commands.py and unwrap.py.
 from __future__ import annotations
 
 from policyhooks.shell.commands import Command, make_command
+from policyhooks.shell.context import Context
 from policyhooks.shell.state import State, Word
 from policyhooks.shell.words import Expander
 
@@ -23,36 +24,6 @@ if TYPE_CHECKING:
 
 MOST_COMMANDS = 500
 DEEPEST_SCRIPT = 8
-DUPLICATES = frozenset((">&", "<&"))
-
-
-class Context:
-    """How a command is reached. Values; `but` gives a changed copy."""
-
-    __slots__ = (
-        "as_user", "background", "conditional", "depth", "elevated", "outer", "parent", "remote", "stdin", "stdin_args",
-        "via", "wrappers",
-    )  # fmt: skip
-
-    def __init__(self) -> None:
-        self.parent = 0
-        self.via: tuple[str, ...] = ()
-        self.conditional = False
-        self.background = False
-        self.elevated = False
-        self.as_user = ""
-        self.remote = ""
-        self.wrappers: tuple[str, ...] = ()
-        self.outer: tuple[Any, ...] = ()  # what the removed wrappers' own words say
-        self.stdin_args = False
-        self.stdin: Word | None = None  # what standard input holds, where a here-document or a pipe says
-        self.depth = 0
-
-    def but(self, **changes: Any) -> Context:
-        other = Context.__new__(Context)
-        for name in Context.__slots__:
-            setattr(other, name, changes[name] if name in changes else getattr(self, name))
-        return other
 
 
 class Reader:

@@ -6,13 +6,15 @@ handed to the reader, which reads their commands.
 
 from __future__ import annotations
 
+from policyhooks.shell.quoting import is_glob, unescape, unquote
 from policyhooks.shell.state import State, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from policyhooks.shell.walk import Context, Reader
+    from policyhooks.shell.context import Context
+    from policyhooks.shell.walk import Reader
 
     Node = dict[str, Any]
 
@@ -219,11 +221,6 @@ class Expander:
         return word
 
 
-def is_glob(text: str) -> bool:
-    """Wild cards; a bracket counts only with its partner (`[` is a command)."""
-    return "*" in text or "?" in text or ("[" in text and "]" in text)
-
-
 def plain_parameter(part: Node) -> bool:
     """`$x` or `${x}` and nothing more."""
     return "Param" in part and not any(
@@ -243,33 +240,3 @@ def plain_parameter(part: Node) -> bool:
             "Modifiers",
         )
     )
-
-
-def unquote(part: Node) -> str:
-    """The text of single quotes, `$'...'` decoded."""
-    value: str = part.get("Value", "")
-    if part.get("Dollar") and "\\" in value:
-        from policyhooks.shell.ansi import decode
-
-        return decode(value)
-    return value
-
-
-def unescape(text: str, escapable: str) -> str:
-    """Text in double quotes or a here-document: a backslash counts before some characters only."""
-    if "\\" not in text:
-        return text
-    result = []
-    at = 0
-    while at < len(text):
-        char = text[at]
-        following = text[at + 1 : at + 2]
-        if char == "\\" and following == "\n":
-            at += 2
-        elif char == "\\" and following and following in escapable:
-            result.append(following)
-            at += 2
-        else:
-            result.append(char)
-            at += 1
-    return "".join(result)

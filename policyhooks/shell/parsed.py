@@ -1,0 +1,89 @@
+"""The words of one command by what they are, and the small rules by which tables describe operands and sub-commands."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from policyhooks.shell.state import Word
+
+    Entry = dict[str, Any]
+
+REST_ROLES = frozenset(("argv", "command", "script", "module"))
+NO_HEADS: list[str] = []
+NO_MORE = ["text*"]  # the head roles are used up: further operands have none
+INHERITED = frozenset(("options", "style", "kind", "network", "package", "config", "lang"))
+
+
+class Parsed:
+    """The words of one command by what they are. `rest`: index of the first word of an inner command, or -1."""
+
+    __slots__ = (
+        "ended",
+        "entry",
+        "flags",
+        "module",
+        "operands",
+        "opts",
+        "rest",
+        "rest_role",
+        "roles",
+        "short",
+        "subs",
+        "words",
+    )
+
+    def __init__(self, words: list[Word], entry: Entry) -> None:
+        self.words = words
+        self.entry = entry
+        self.ended = False  # `--` was given
+        self.flags: list[str] = []
+        self.short: list[str] = []
+        self.opts: dict[str, list[str]] = {}
+        self.subs: list[str] = []
+        self.operands: list[Word] = []  # sub-commands included
+        self.roles: list[tuple[str, Word, str]] = []  # role, word, option name or empty
+        self.rest = -1
+        self.rest_role = ""
+        self.module = 0  # index of the first word after a module's name
+
+    def has(self, condition: str) -> bool:
+        """`-a|--bc`: one of these options is given; `@2`: two operands; `--`: the mark was given; `!x`; `x&y`."""
+        return all(self.has_term(term) for term in condition.split("&"))
+
+    def has_term(self, term: str) -> bool:
+        if term.startswith("!"):
+            return not any(self.has_one(item) for item in term[1:].split("|"))
+        return any(not self.has_one(item[1:]) if item[:1] == "!" else self.has_one(item) for item in term.split("|"))
+
+    def has_one(self, item: str) -> bool:
+        if item.startswith("@"):
+            return len(self.operands) - len(self.subs) >= int(item[1:])
+        if item == "--":
+            return self.ended
+        return not item or item in self.flags
+
+
+def heads_of(pattern: str) -> list[str]:
+    """The roles before an inner command, the last being its own; none where the pattern has no inner command."""
+    tokens = pattern.split()
+    if tokens and tokens[-1] in REST_ROLES:
+        return tokens
+    if any(token in REST_ROLES for token in tokens):
+        stop = next(at for at, token in enumerate(tokens) if token in REST_ROLES)
+        return tokens[: stop + 1]
+    return NO_HEADS
+
+
+def find_sub(subs: Entry, text: str) -> Entry | None:
+    """The entry of a sub-command by any of its names."""
+    entry = subs.get(text)
+    if entry is None:
+        for names, found in subs.items():
+            if "|" in names and text in names.split("|"):
+                entry = found
+                break
+        else:
+            entry = subs.get("*")
+    return subs[entry] if isinstance(entry, str) else entry
