@@ -6,6 +6,7 @@ It knows roles only as names; what they mean is decided elsewhere.
 
 from __future__ import annotations
 
+from policyhooks.shell.option_values import Values
 from policyhooks.shell.parsed import INHERITED, NO_MORE, REST_ROLES, Parsed, find_sub, heads_of
 from policyhooks.shell.state import Word
 from policyhooks.shell.tables import NOTHING, read_options
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     Entry = dict[str, Any]
-    Option = tuple[tuple[str, ...], str, str]
 
 
 def parse_words(words: list[Word], entry: Entry) -> Parsed:
@@ -23,19 +23,14 @@ def parse_words(words: list[Word], entry: Entry) -> Parsed:
     return Reading(words, entry).run()
 
 
-class Reading:
+class Reading(Values):
     """One pass over the words."""
 
-    __slots__ = ("at", "code_first", "heads", "option_table", "parsed", "plain", "single", "words")
+    __slots__ = ("heads", "plain")
 
     def __init__(self, words: list[Word], entry: Entry) -> None:
-        self.words = words
-        self.parsed = Parsed(words, entry)
-        self.option_table: dict[str, Option] = {}
+        super().__init__(words, entry)
         self.plain: list[Word] = []  # operands that are not sub-commands
-        self.at = 1
-        self.code_first = False
-        self.single = False
         self.enter(entry)
 
     def enter(self, entry: Entry) -> None:
@@ -190,127 +185,3 @@ class Reading:
         self.parsed.opts.setdefault(name, []).append(text[len(name) + 1 :])
         if option is not None and option[2]:
             self.parsed.roles.append((option[2], word.part(len(name) + 1), name))
-
-    def read_option(self, word: Word, text: str) -> None:
-        table = self.option_table
-        if text.startswith("--"):
-            name, equals, _ = text.partition("=")
-            option = table.get(name) or self.find_prefix(name)
-            self.add_flag(text)
-            self.add_flag(name)
-            self.at += 1
-            self.take(option, name, word.part(len(name) + 1) if equals else None, word)
-            return
-        name = text.partition("=")[0]
-        option = table.get(text) or table.get(name)
-        if self.single or (len(text) > 2 and option is not None):
-            self.add_flag(text)
-            self.add_flag(name)
-            self.at += 1
-            self.take(option, name, word.part(len(name) + 1) if name != text else None, word)
-        else:
-            self.add_flag(text)
-            self.read_cluster(word, text[1:])
-
-    def read_cluster(self, word: Word, letters: str) -> None:
-        """`-xzf file`, `-n5`: flags until one takes the rest or the next word as its value."""
-        self.at += 1
-        offset = len(word.text) - len(letters)
-        for index, letter in enumerate(letters):
-            name = "-" + letter
-            option = self.option_table.get(name)
-            rest = letters[index + 1 :]
-            if not letter.isalnum() and option is None:
-                return
-            self.add_flag(name)
-            if option is not None and option[1] == "?" and rest and self.option_table.get("-" + rest[0]):
-                self.take(option, name, None, word)  # `-lane`: more letters, not a value
-                continue
-            if option is not None and option[1] and not self.is_code_flag(option, name):
-                value = word.part(offset + index + 1) if rest else None
-                self.take(option, name, value, word)
-                return
-            if option is not None:
-                self.take(option, name, None, word)
-            elif not rest:
-                self.take(None, name, None, word)
-            elif rest[0] == "=":
-                self.parsed.opts.setdefault(name, []).append(rest[1:])
-
-    def is_code_flag(self, option: Option, name: str) -> bool:
-        return option[2] == "code" and name == "-c" and len(option[0]) == 1 and self.parsed.entry.get("kind") == "shell"
-
-    def find_prefix(self, name: str) -> Option | None:
-        """An abbreviated long option. Of several, all are noted and the shortest is taken."""
-        if len(name) < 3:
-            return None
-        found = {full: option for full, option in self.option_table.items() if full.startswith(name)}
-        for full in found:
-            self.add_flag(full)
-        return found[min(found, key=len)] if found else None
-
-    def take(self, option: Option | None, name: str, value: Word | None, word: Word) -> None:
-        """Record an option; fetch its value from the next word where the table says so."""
-        parsed = self.parsed
-        if option is None:
-            if value is not None:
-                parsed.opts.setdefault(name, []).append(value.text)
-            elif self.at < len(self.words) and self.words[self.at].text[:1] != "-":
-                parsed.opts.setdefault(name, []).append(self.words[self.at].text)
-            return
-        names, mode, role = option
-        for other in names:
-            self.add_flag(other)
-        if self.is_code_flag(option, name):
-            self.code_first = True  # a flag: the code is the first operand, wherever further options stand
-            return
-        if role == "rest":
-            parsed.rest = -2
-            return
-        if role == "argv" or role == "argv;":
-            self.take_argv(role, name)
-            return
-        if mode == "2" and self.at + 1 < len(self.words):
-            value = self.words[self.at]
-            self.at += 2
-        elif mode in ("=", "2") and value is None and self.at < len(self.words):
-            value = self.words[self.at]
-            self.at += 1
-        if value is not None and mode:
-            for other in names:
-                parsed.opts.setdefault(other, []).append(value.text)
-            if role == "module":
-                parsed.rest, parsed.module = -2, self.at
-            if role:
-                parsed.roles.append((role, value, names[0]))
-        elif role and mode == "?" and value is None:
-            parsed.roles.append((role, Word(""), names[0]))
-
-    def take_argv(self, role: str, name: str) -> None:
-        """An option whose value is a whole command."""
-        parsed = self.parsed
-        if role == "argv":
-            parsed.rest, parsed.rest_role = self.at, "argv"
-            parsed.operands += self.words[self.at :]
-            return
-        stop = self.at
-        while (
-            stop < len(self.words)
-            and self.words[stop].text != ";"
-            and (self.words[stop].text != "+" or self.words[stop - 1].text != "{}")
-        ):
-            stop += 1
-        parsed.roles.append((f"argv:{self.at}:{stop}", Word(""), name))
-        parsed.opts.setdefault(name, []).append(" ".join(word.text for word in self.words[self.at : stop]))
-        self.at = stop + 1
-
-    def read_unknown(self, word: Word) -> None:
-        self.add_flag(word.text)
-        self.add_flag(word.text.partition("=")[0])
-
-    def add_flag(self, text: str) -> None:
-        flags = self.parsed.flags
-        if text not in flags:
-            flags.append(text)
-            if len(text) == 2 and text[1].isalnum():
-                self.parsed.short.append(text[1])
