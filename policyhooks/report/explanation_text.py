@@ -98,7 +98,7 @@ def _near(explanation: Explanation, style: Style) -> Iterator[str]:
     for view in explanation.near:
         part = view.missing
         what = f"{part.text} is {part.value}" + (f" ({part.note})" if part.note else "") if part is not None else ""
-        room = style.width - width - len(view.effect) - 8 if style.width else 0
+        room = style.width - width - len(view.effect) - 12 if style.width else 0
         yield f"  {view.id:<{width}}  would {view.effect}: {shorten(one_line(what), room)}"
 
 

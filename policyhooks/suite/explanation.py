@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from policyhooks.compiler.rules import PlannedRule
 
 NEAR_MISSES = 5
+NEAR = 2  # how much must hold for a rule to be near
+# How much a part that holds says: that a rule speaks of this client, or that something is absent, says nothing.
+WEIGHT = {"bound": 0, "not": 0, "match": 2}
 LISTED = 4
 NESTING = ("and", "or", "exists", "all", "element")
 
@@ -106,8 +109,9 @@ def view_rules(
             label = "" if seen is event else (seen.file.path.raw if seen.command is None else seen.command)
             found = [result for result in results.get(rule.id, ()) if result.derived == label]
             views.append(_view(rule, seen, label, found[0] if found else None, texts))
-    order = {"fired": 0, "error": 1, "skipped": 2, "clear": 3, "unmatched": 4}
-    return sorted(views, key=lambda view: (order[view.outcome], view.id, view.derived))
+    order = {"fired": 0, "error": 0, "skipped": 1, "clear": 2, "unmatched": 3}
+    strength = {"deny": 0, "ask": 1, "allow": 2}
+    return sorted(views, key=lambda view: (order[view.outcome], strength.get(view.effect, 3), view.id, view.derived))
 
 
 def _view(rule: PlannedRule, event: Event, label: str, result: RuleResult | None, texts: Texts) -> RuleView:
@@ -187,13 +191,12 @@ def measure(part: Part) -> tuple[int, int]:
         return sum(missing for missing, _ in found), sum(held for _, held in found)
     if part.kind in ("or", "exists") and part.parts:
         return min((measure(one) for one in part.parts), key=lambda pair: (pair[0], -pair[1]))
-    # That a rule speaks of this client says nothing about how near it is.
-    return (0, int(part.kind != "bound")) if part.holds else (1, 0)
+    return (0, WEIGHT.get(part.kind, 1)) if part.holds else (1, 0)
 
 
 def near_misses(views: Sequence[RuleView]) -> list[RuleView]:
     """Rules whose match fits and that one part of the condition kept from firing, the nearest first."""
-    near = [view for view in views if view.outcome == "clear" and view.distance[0] == 1 and view.distance[1] >= 1]
+    near = [view for view in views if view.outcome == "clear" and view.distance[0] == 1 and view.distance[1] >= NEAR]
     best: dict[str, RuleView] = {}
     for view in sorted(near, key=lambda view: (-view.distance[1], view.id)):
         best.setdefault(view.id, view)

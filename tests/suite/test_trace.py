@@ -77,6 +77,7 @@ def test_an_inner_name_hides_an_outer_one() -> None:
     ("text", "distance"),
     [
         ("true && true && false", (1, 2)),
+        ("!(1 > 2) && true && false", (1, 1)),
         ("true && false && false", (2, 1)),
         ("(true && false) || false", (1, 1)),
         ("shell.commands.exists(c, c.name == 'git' && c.sub == 'pull')", (1, 1)),
