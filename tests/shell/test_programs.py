@@ -19,7 +19,7 @@ LARGEST = 15 * 1024
 
 KEYS = frozenset(
     (
-        "kind lang options options_if operands operands_if style posix sub network network_if output output_if stdin_code elevated "
+        "kind lang stdin_code_if options options_if operands operands_if style posix sub network network_if output output_if stdin_code elevated "
         "as_user remote stdin_args read_only read_only_if changes danger package package_op no_scripts config target touches"
     ).split()
 )
@@ -79,7 +79,7 @@ def option_names(options: str) -> Iterator[str]:
 def conditions_in(entry: Mapping[str, Any]) -> Iterator[str]:
     for key in ("operands_if", "options_if", "touches"):
         yield from entry.get(key, {})
-    for key in ("changes", "read_only_if", "output_if", "network_if"):
+    for key in ("changes", "read_only_if", "output_if", "network_if", "stdin_code_if"):
         if key in entry:
             yield entry[key]
 
@@ -102,6 +102,14 @@ def test_index_golden() -> None:
         for name, entry in entries_of(family).items()
         if (entries_of(family)[entry] if isinstance(entry, str) else entry).get("danger")
     )
+    pairs = sorted(
+        f"{name}:{sub}"
+        for family in FAMILIES
+        for name, entry in entries_of(family).items()
+        for key, inner in (entries_of(family)[entry] if isinstance(entry, str) else entry).get("sub", {}).items()
+        if isinstance(inner, dict) and inner.get("danger")
+        for sub in key.split("|")
+    )
     lines = [
         '"""Which family knows a program. Generated from the tables: see FORMAT.md."""',
         "",
@@ -115,7 +123,8 @@ def test_index_golden() -> None:
         lines.append(f'    "{family}": (')
         lines += wrapped(sorted(name for name in families if families[name] == family))
         lines.append("    ),")
-    lines += ["}", "DANGEROUS: str = (", *wrapped(dangerous, "    "), ")", "# fmt: on", ""]
+    lines += ["}", "DANGEROUS: str = (", *wrapped(dangerous, "    "), ")"]
+    lines += ["DANGEROUS_SUBS: str = (", *wrapped(pairs, "    "), ")", "# fmt: on", ""]
     text = "\n".join(lines)
     path = TABLES / "index.py"
     import os

@@ -158,6 +158,7 @@ PROGRAMS = {
                 },
             },
         },
+        "danger": True,
     },
     "awslocal": "aws",
     "eb": {

@@ -25,6 +25,7 @@ PROGRAMS = {
             "exec": {
                 "options": "-c|--container= -f|--filename=read -i|--stdin -t|--tty -q|--quiet --pod-running-timeout=",
                 "operands": "remote argv",
+                "danger": True,
             },
             "run": {
                 "options": (
@@ -33,6 +34,7 @@ PROGRAMS = {
                     "--leave-stdin-open --expose --annotations= --pod-running-timeout="
                 ),
                 "operands": "remote argv",
+                "danger": True,
             },
             "debug": {
                 "options": (
@@ -50,6 +52,7 @@ PROGRAMS = {
                     "--timeout= --port= --target-port= --name= --local --patch-file=read"
                 ),
                 "operands": "text*",
+                "danger": True,
             },
             "delete": {
                 "options": (
@@ -57,6 +60,7 @@ PROGRAMS = {
                     "--cascade=? --ignore-not-found=? --timeout= -i|--interactive -R|--recursive --raw="
                 ),
                 "operands": "text*",
+                "danger": True,
             },
             "drain|cordon|uncordon|taint|certificate": {
                 "options": (
@@ -64,6 +68,7 @@ PROGRAMS = {
                     "--timeout= --pod-selector= --disable-eviction --overwrite --all"
                 ),
                 "operands": "text*",
+                "danger": True,
             },
             "rollout": {
                 "sub": {
@@ -145,10 +150,12 @@ PROGRAMS = {
                     "--insecure-skip-tls-verify --plain-http --skip-crds"
                 ),
                 "operands": "text*",
+                "danger": True,
             },
             "uninstall|delete|del|un": {
                 "options": "--keep-history --no-hooks --wait --timeout= --dry-run --cascade= --ignore-not-found",
                 "operands": "text*",
+                "danger": True,
             },
             (
                 "list|ls|status|get|history|hist|show|inspect|search|template|lint|version|env|verify|help|"

@@ -24,6 +24,7 @@ PROGRAMS = {
                     "--use-api-socket"
                 ),
                 "operands": "remote argv",
+                "danger": True,
             },
             "exec": {
                 "options": (
@@ -31,6 +32,7 @@ PROGRAMS = {
                     "-u|--user=user -w|--workdir="
                 ),
                 "operands": "remote argv",
+                "danger": True,
             },
             "container": {
                 "sub": {
@@ -160,6 +162,7 @@ PROGRAMS = {
                     "cp": {"operands": "hostpath:read hostpath:write"},
                     "publish|export|commit": {"operands": "text*"},
                 },
+                "danger": True,
             },
             "ps|images|logs|inspect|info|version|stats|top|port|diff|history|events|search|wait": {
                 "options": (
@@ -176,6 +179,7 @@ PROGRAMS = {
                     "--detach-keys="
                 ),
                 "operands": "text*",
+                "danger": True,
             },
             "push|pull": {
                 "options": "-a|--all-tags -q|--quiet --platform= --disable-content-trust",
@@ -213,6 +217,7 @@ PROGRAMS = {
                         "operands": "text*",
                     },
                 },
+                "danger": True,
             },
         },
         "network": False,

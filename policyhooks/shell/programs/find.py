@@ -81,6 +81,7 @@ PROGRAMS = {
         ),
         "operands": "command",
         "stdin_args": True,
+        "stdin_code_if": "!@1",
     },
     "grep": {
         "options": (

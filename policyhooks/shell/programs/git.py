@@ -138,6 +138,7 @@ PROGRAMS = {
                 ),
                 "operands": "gitremote? text*",
                 "network": True,
+                "danger": True,
             },
             "pull": {
                 "options": (
@@ -202,6 +203,7 @@ PROGRAMS = {
                     "update": {"options": "-p|--prune", "operands": "text*", "network": True},
                     "show|get-url": {"options": "-n --push --all", "operands": "text*", "read_only": True},
                 },
+                "danger": True,
             },
             "config": {
                 "options": (
@@ -217,6 +219,7 @@ PROGRAMS = {
                     "set": {"operands": "configkey configvalue"},
                     "unset|rename-section|remove-section|edit": {"operands": "text*"},
                 },
+                "danger": True,
             },
             "checkout|co": {
                 "options": (
@@ -225,6 +228,7 @@ PROGRAMS = {
                 ),
                 "operands": "text*",
                 "operands_if": {"--": "gitpaths:write"},
+                "danger": True,
             },
             "switch|sw": {
                 "options": (
@@ -240,6 +244,7 @@ PROGRAMS = {
                 ),
                 "operands": "write*",
                 "operands_if": {"-S|--staged&!-W|--worktree": "text*"},
+                "danger": True,
             },
             "reset": {
                 "options": (
@@ -248,6 +253,7 @@ PROGRAMS = {
                 ),
                 "operands": "text*",
                 "touches": {"--hard|--merge": "write:."},
+                "danger": True,
             },
             "clean": {
                 "options": "-d -f|--force -i|--interactive -n|--dry-run -q|--quiet -e|--exclude= -x -X",
@@ -255,6 +261,7 @@ PROGRAMS = {
                 "operands_if": {"-n|--dry-run": "text*"},
                 "touches": {"!@1&-f|--force&!-n|--dry-run": "delete:."},
                 "read_only_if": "-n|--dry-run",
+                "danger": True,
             },
             "rm": {
                 "options": (
@@ -262,6 +269,7 @@ PROGRAMS = {
                 ),
                 "operands": "delete*",
                 "operands_if": {"--cached|-n|--dry-run": "text*"},
+                "danger": True,
             },
             "mv": {"options": "-f|--force -k -n|--dry-run -v|--verbose --sparse", "operands": "move* write"},
             "apply|am": {
@@ -280,6 +288,7 @@ PROGRAMS = {
                 ),
                 "operands": "text*",
                 "read_only_if": "!@1&!-d|-D|-m|-M|-c|-C|-u|--unset-upstream|--edit-description",
+                "danger": True,
             },
             "tag": {
                 "options": (
@@ -304,6 +313,7 @@ PROGRAMS = {
                     "--quit --no-verify -r|--rebase-merges=?"
                 ),
                 "operands": "text*",
+                "danger": True,
             },
             "cherry-pick|revert": {
                 "options": (
@@ -335,6 +345,7 @@ PROGRAMS = {
                         "operands": "text*",
                     },
                 },
+                "danger": True,
             },
             "bisect": {
                 "sub": {
@@ -390,6 +401,7 @@ PROGRAMS = {
                     "list": {"read_only": True, "options": "-v --porcelain -z"},
                     "prune|lock|unlock|repair": {"operands": "text*", "options": "-n -v --expire= --reason="},
                 },
+                "danger": True,
             },
             "filter-branch": {
                 "options": (
@@ -399,6 +411,7 @@ PROGRAMS = {
                     "-f|--force --state-branch="
                 ),
                 "operands": "text*",
+                "danger": True,
             },
             "filter-repo": {
                 "options": (
@@ -408,6 +421,7 @@ PROGRAMS = {
                     "--strip-blobs-bigger-than= --subdirectory-filter="
                 ),
                 "operands": "text*",
+                "danger": True,
             },
             "init": {
                 "options": (
@@ -444,6 +458,7 @@ PROGRAMS = {
             "gc|prune|reflog|update-ref|repack": {
                 "options": "--expire= --expire-unreachable= --all --aggressive --prune=? -d -a -q|--quiet -n|--dry-run -m=",
                 "operands": "text*",
+                "danger": True,
             },
             "format-patch": {
                 "options": "-o|--output-directory=write --stdout -n= --start-number= --subject-prefix= -v=",

@@ -19,12 +19,16 @@ PROGRAMS = {
             },
             "fmt": {"operands": "write*", "read_only_if": "-check"},
             "init": {"operands": "text*"},
-            "apply|destroy|import|taint|untaint|refresh|force-unlock|login|logout|test": {"operands": "text*"},
+            "apply|destroy|import|taint|untaint|refresh|force-unlock|login|logout|test": {
+                "operands": "text*",
+                "danger": True,
+            },
             "state": {
                 "sub": {
                     "list|show|pull": {"operands": "text*", "read_only": True},
                     "mv|rm|push|replace-provider": {"operands": "text*"},
                 },
+                "danger": True,
             },
             "workspace": {
                 "sub": {
@@ -32,6 +36,7 @@ PROGRAMS = {
                     "select": {"operands": "target"},
                     "new|delete": {"operands": "target", "options": "-force"},
                 },
+                "danger": True,
             },
             "cloud": {"operands": "text*"},
         },
@@ -83,6 +88,7 @@ PROGRAMS = {
             "up|update|destroy|down|refresh|import|cancel|new|login|logout|policy|plugin|install|convert": {
                 "operands": "text*",
                 "options": "-f|--skip-preview --target= --replace= --secrets-provider= --exec-kind=",
+                "danger": True,
             },
             "config": {
                 "options": "--show-secrets",

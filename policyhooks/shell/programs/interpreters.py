@@ -100,7 +100,12 @@ PROGRAMS = {
         ),
         "sub": {
             "run|serve": {"operands": "script text*", "posix": True},
-            "eval": {"options": "-p|--print --ext=", "operands": "code text*"},
+            "eval": {
+                "options": "-p|--print --ext=",
+                "operands": "code text*",
+                "kind": "interpreter",
+                "lang": "javascript",
+            },
             "repl": {"options": "--eval=code --eval-file=exec", "operands": "text*"},
             "test|bench": {
                 "operands": "text*",
@@ -201,7 +206,6 @@ PROGRAMS = {
         "operands": "code read*",
         "operands_if": {"-f|--file|-e|--source|-E|--exec": "read*", "-i": "code write*"},
         "stdin_code": False,
-        "posix": True,
     },
     "gawk": "awk",
     "mawk": "awk",

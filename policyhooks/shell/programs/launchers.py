@@ -45,15 +45,8 @@ PROGRAMS = {
     "coreutils": {"kind": "wrapper", "options": "--coreutils-prog=program", "operands": "argv"},
     "dotenv": {
         "kind": "wrapper",
-        "options": "-f|--file=read -q|--quote= -e|--export= -c=? -o|--overload --override --no-override -v=env -p= --",
+        "options": "-f|--file=read -q|--quote= -e|--export= -c=? -o|--overload --override --no-override -v=env -p=",
         "operands": "argv",
-        "sub": {
-            "run": {"options": "--override --no-override", "operands": "argv"},
-            "set": {"operands": "text*"},
-            "get": {"operands": "text*"},
-            "list": {"options": "--format="},
-            "unset": {"operands": "text*"},
-        },
     },
     "dotenvx": {
         "options": "-l|--log-level= -q|--quiet -v|--verbose -d|--debug",

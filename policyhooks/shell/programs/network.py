@@ -10,6 +10,7 @@ PROGRAMS = {
         "operands_if": {"-U": "write", "-l": "text*"},
         "network": True,
         "output": "network",
+        "danger": True,
     },
     "netcat": "nc",
     "nc.traditional": "nc",
@@ -28,6 +29,7 @@ PROGRAMS = {
         "operands_if": {"-U": "write", "-l|--listen": "text*"},
         "network": True,
         "output": "network",
+        "danger": True,
     },
     "socat": {
         "options": (
@@ -37,6 +39,7 @@ PROGRAMS = {
         "operands": "socat*",
         "network": True,
         "output": "network",
+        "danger": True,
     },
     "telnet": {
         "options": "-4 -6 -8 -E -K -L -a -b= -c -d -e= -f -k= -l= -n=write -r -x -X=",
@@ -123,7 +126,7 @@ PROGRAMS = {
     },
     "sftp": {
         "options": (
-            "-4 -6 -A -a -C -f -N -p -q -r -v -B= -b=read -c= -D=program -F=read -i=read -J=host -l= -o=config "
+            "-4 -6 -A -a -C -f -N -p -q -r -v -B= -b=exec -c= -D=program -F=read -i=read -J=host -l= -o=config "
             "-P=port -R= -S=program -s= -X="
         ),
         "config": {
@@ -133,8 +136,11 @@ PROGRAMS = {
             "pkcs11provider": "exec",
             "proxyjump": "host",
         },
-        "operands": "hostpath:read write?",
+        "operands": "host write?",
         "network": True,
+        "kind": "interpreter",
+        "lang": "sftp",
+        "stdin_code": True,
     },
     "rsync": {
         "options": (

@@ -23,6 +23,7 @@ PROGRAMS = {
                 "package_op": "install",
                 "operands": "package*",
                 "network": True,
+                "danger": True,
             },
             "ci|clean-install|ic|install-clean|isntall-clean|install-test|it|install-ci-test|cit|sit": {
                 "package_op": "install",
@@ -34,7 +35,7 @@ PROGRAMS = {
             "link|ln": {"package_op": "install", "operands": "package*"},
             "rebuild|rb": {"package_op": "install", "operands": "text*"},
             "dedupe|ddp|prune|shrinkwrap": {"operands": "text*"},
-            "publish": {"package_op": "publish", "operands": "urlpath?", "network": True},
+            "publish": {"package_op": "publish", "operands": "urlpath?", "network": True, "danger": True},
             "unpublish|deprecate|undeprecate|dist-tag|owner|access|team|token|hook|profile|star|unstar|stars": {
                 "operands": "text*",
                 "network": True,
@@ -45,6 +46,7 @@ PROGRAMS = {
                 "operands_if": {"-c|--call": "text*"},
                 "network": True,
                 "posix": True,
+                "danger": True,
             },
             "run|run-script|rum|urn": {"operands": "text*", "posix": True},
             "test|t|tst|start|stop|restart": {"operands": "text*"},

@@ -14,6 +14,7 @@ PROGRAMS = {
                 "operands": "text",
                 "read_only": True,
                 "changes": "-X|--method|-f|--raw-field|-F|--field|--input",
+                "danger": True,
             },
             "gist": {
                 "sub": {
@@ -28,6 +29,7 @@ PROGRAMS = {
                     "view|list": {"operands": "text*", "read_only": True, "output": "network"},
                     "delete|rename|clone": {"operands": "text*"},
                 },
+                "danger": True,
             },
             "secret|variable": {
                 "options": "-e|--env=target -o|--org= -u|--user -a|--app= -v|--visibility= -r|--repos=",
@@ -36,6 +38,7 @@ PROGRAMS = {
                     "set": {"options": "-b|--body= -f|--env-file=sendfile --no-store", "operands": "text*"},
                     "delete|remove": {"operands": "text*"},
                 },
+                "danger": True,
             },
             "auth": {
                 "sub": {
@@ -52,6 +55,7 @@ PROGRAMS = {
                         "options": "--with-token -h=host -s|--scopes= -w|--web -p=",
                     },
                 },
+                "danger": True,
             },
             "repo": {
                 "sub": {
@@ -78,6 +82,7 @@ PROGRAMS = {
                         ),
                     },
                 },
+                "danger": True,
             },
             "pr": {
                 "options": "--json= -q|--jq=",
@@ -161,6 +166,7 @@ PROGRAMS = {
                         "options": "-y|--yes --cleanup-tag -t= -n= -F=sendfile --draft=? --prerelease=? --tag=",
                     },
                 },
+                "danger": True,
             },
             "run": {
                 "sub": {

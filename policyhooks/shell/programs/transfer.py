@@ -33,6 +33,7 @@ PROGRAMS = {
         "network": True,
         "output": "network",
         "touches": {"-O|--remote-name": "write:$url"},
+        "danger": True,
     },
     "curlie": "curl",
     "wget": {
@@ -59,6 +60,7 @@ PROGRAMS = {
         "network": True,
         "output": "network",
         "touches": {"!-O|--output-document|-P|--directory-prefix|--spider": "write:$url"},
+        "danger": True,
     },
     "wget2": "wget",
     "aria2c": {

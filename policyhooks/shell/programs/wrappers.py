@@ -85,6 +85,7 @@ PROGRAMS = {
         "operands": "text*",
         "operands_if": {"--": "argv"},
         "elevated": True,
+        "danger": True,
     },
     "env": {
         "kind": "wrapper",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.shell.sightings import (
     CHANGES,
     DYNAMIC_PROGRAM,
+    Sight,
     code,
     command,
     flow,
@@ -28,25 +29,7 @@ FORCED_PUSH = command(
     ),
 )
 RECURSIVE_RM = command("rm -r shows", lambda c: c.name == "rm" and ("r" in c.short or "--recursive" in c.flags))
-CODE_RUN = code(
-    "python",
-    "javascript",
-    "perl",
-    "ruby",
-    "php",
-    "lua",
-    "shell",
-    "awk",
-    "sed",
-    "vim",
-    "ed",
-    "make",
-    "jq",
-    "sql",
-    "tcl",
-    "r",
-    "elisp",
-)
+CODE_RUN = Sight("inline code of any language", lambda shell: bool(shell.inline_code))
 
 TECHNIQUES = (
     technique(
@@ -259,7 +242,6 @@ TECHNIQUES = (
             "env PAGER='rm x' man ls",
             "column -t f | pr; rm x",
             "ip netns exec n rm x",
-            "capsh -- -c 'rm x'",
             "start-stop-daemon --start --exec /bin/rm -- x",
             "run-parts --test; rm x",
             "cargo --config 'build.rustc-wrapper=\"rm\"' build; rm x",
@@ -269,7 +251,6 @@ TECHNIQUES = (
             "go run -exec rm .",
             "tsc --watch & rm x",
             "rustc --crate-name a -C linker=rm a.rs",
-            "gcc -wrapper rm,x a.c",
             "docker build --ssh default . ; rm x",
             "bpftrace -c 'rm x' -e 'BEGIN{}'",
             "perf record rm x",
@@ -282,6 +263,12 @@ TECHNIQUES = (
             "ansible all -m shell -a 'rm x'",
             "ansible all -a 'rm x'",
         ),
+        seen(
+            command("the flag shows", lambda c: "-wrapper" in c.flags or "--specs" in c.flags or "-specs" in c.flags),
+            "gcc -wrapper rm,x a.c",
+            "g++ -specs=./x a.cc",
+        ),
+        seen(runs("capsh"), "capsh -- -c 'rm x'"),
         seen(
             command("the config file shows", lambda c: c.name == "curl" and ("-K" in c.flags or "--config" in c.flags)),
             "curl -K cfg",

@@ -6,6 +6,7 @@ from tests.shell.sightings import (
     CHANGES,
     DYNAMIC_PROGRAM,
     MAYBE_WRAPPED,
+    code,
     command,
     elevated,
     flow,
@@ -358,6 +359,7 @@ TECHNIQUES = (
     technique(
         50,
         "terminals and their keyboards",
+        seen(code("tcl") | runs("rm"), "expect -c 'spawn rm x'", "expect <<< 'spawn rm x'", "expect -f x.exp; rm x"),
         seen(
             runs("rm"),
             "tmux send-keys 'rm -rf x' Enter",
@@ -372,7 +374,6 @@ TECHNIQUES = (
             "script -c 'rm x' /dev/null",
             "script -qc 'rm x'",
             "script -q /dev/null rm x",
-            "expect -c 'spawn rm x'",
             "xterm -e rm x",
         ),
     ),
