@@ -73,11 +73,16 @@ def subject_of(record: Record) -> str:
     payload = record.get("input")
     if not isinstance(payload, Mapping):
         return ""
+    if str(record.get("event", "")).startswith("mcp."):
+        return str(payload.get("tool_name", ""))
     for found in (payload, payload.get("tool_input")):
         if isinstance(found, Mapping):
             for key in ("command", "file_path", "url", "query", "prompt", "task"):
                 if isinstance(found.get(key), str):
                     return str(found[key])
+    body = payload.get("prompt")
+    if isinstance(body, Mapping):
+        return f"(a prompt of {body.get('length')} characters)"
     return str(payload.get("tool_name", ""))
 
 

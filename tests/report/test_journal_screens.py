@@ -2,7 +2,7 @@
 
 import pytest
 
-from policyhooks.report.journal_text import count_rules, render_record, render_stats, render_table
+from policyhooks.report.journal_text import count_rules, render_record, render_stats, render_table, subject_of
 from policyhooks.report.style import Style, columns
 from tests.support.golden import assert_golden
 
@@ -49,6 +49,22 @@ AUDIT = {
 }
 LATER = {**AUDIT, "kind": "later", "seq": 4}
 RECORDS = [DENY, PASS, AUDIT, LATER]
+
+
+@pytest.mark.parametrize(
+    ("record", "shown"),
+    [
+        ({"input": {"command": "ls"}}, "ls"),
+        ({"input": {"tool_input": {"file_path": "/a"}}}, "/a"),
+        ({"event": "mcp.before", "input": {"command": "npx mail", "tool_name": "mail:send"}}, "mail:send"),
+        ({"input": {"prompt": {"length": 7, "hash": "x"}}}, "(a prompt of 7 characters)"),
+        ({"input": {"tool_name": "Task"}}, "Task"),
+        ({"input": 7}, ""),
+        ({}, ""),
+    ],
+)
+def test_what_the_agent_wanted(record: dict[str, object], shown: str) -> None:
+    assert subject_of(record) == shown
 
 
 def test_golden_table() -> None:
