@@ -98,7 +98,7 @@ def grow(inner: dict[str, st.SearchStrategy[str]]) -> dict[str, st.SearchStrateg
             call("{0}.exists(x, x > {1})", values, number),
             call("{0}.exists_one(x, x == {1})", values, anything),
             call("{0}.all(k, {1})", table, boolean),
-            call("has({0}.a)", st.one_of(table, anything)),
+            call("has(({0}).a)", st.one_of(table, anything)),
             call("(type({0}) == type({1}))", anything, anything),
             call("{0}[?{1}].hasValue()", st.one_of(values, table), one_of(*INTS, *STRINGS)),
         ),
