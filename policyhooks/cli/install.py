@@ -78,12 +78,9 @@ def _entries(place: Place, compiled: Compiled) -> list[Entry]:
 
 def _activate(place: Place, compiled: Compiled) -> None:
     from policyhooks.bundle.activation import activate
-    from policyhooks.compiler.emit.options import options_of
 
     print(f"activating in {place.state}", file=sys.stderr)
-    config = compiled.config.model if compiled.config is not None else None
-    options = options_of(config, compiled.layer)
-    activate(place.state, [compiled], options=options, shared=place.scope == "managed")
+    activate(place.state, [compiled], options=compiled.options, shared=place.scope == "managed")
 
 
 def show_change(change: Change, style: Style) -> None:

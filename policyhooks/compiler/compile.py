@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from policyhooks.compiler.checks.all import check_rules
+from policyhooks.compiler.checks.understanding import asks
 from policyhooks.compiler.emit.options import options_of
 from policyhooks.compiler.emit.program import emit
 from policyhooks.compiler.files import File, Files, read_files
@@ -34,6 +35,7 @@ class Compiled:
     rules: tuple[PlannedRule, ...]
     used_events: frozenset[tuple[str, str]]  # (client, native event) that some rule looks at
     patterns: tuple[str, ...]  # regular expressions that an image should precompile
+    options: Mapping[str, object]  # what the Config binds, as the index has it
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,9 @@ def compile_policies(
     if checked.errors:
         raise InvalidPolicies(checked.errors)
     bound = checked.files.config
-    emitted = emit(checked.rules, layer, options_of(bound.model if bound else None, layer))
+    asked = any(asks(rule) for rule in checked.rules if rule.mode == "enforce")
+    options = options_of(bound.model if bound else None, layer, asked=asked)
+    emitted = emit(checked.rules, layer, options)
     return Compiled(
         emitted.modules,
         emitted.digest,
@@ -76,6 +80,7 @@ def compile_policies(
         checked.rules,
         frozenset((row.client, row.native) for rule in checked.rules for row in rule.rows),
         emitted.patterns,
+        options,
     )
 
 

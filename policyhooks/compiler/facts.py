@@ -198,7 +198,7 @@ def flag(node: Select, inside: Inside) -> Clause | None:
     reference = inside.checked.references.get(node)
     known = inside.scope.variables.get(reference.name) if reference else None
     if known is not None:
-        return require(known.checked.node, Inside(known.checked, known.scope))
+        return known.clause
     path = path_of(node, inside)
     if inside.over == "shell.commands" and path.startswith("*.") and path[2:] in COMMAND_TRAITS:
         return frozenset((("trait", f"command.{path[2:]}"),))

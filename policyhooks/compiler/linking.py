@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from policyhooks.cel.check import Checked
 from policyhooks.compiler.expressions import Source, check_expression
+from policyhooks.compiler.facts import required_clause
 from policyhooks.compiler.files import File, Files
 from policyhooks.compiler.model.config import Config
 from policyhooks.compiler.model.policy import Library, Policy
+from policyhooks.compiler.references import fields_asked, fields_read
 from policyhooks.compiler.scope import (
     Constant,
     Scope,
@@ -20,6 +23,8 @@ from policyhooks.compiler.scope import (
 )
 from policyhooks.compiler.suggestion import did_you_mean
 from policyhooks.errors import Diagnostic
+
+MAX_DEPTH = 40
 
 
 @dataclass(frozen=True)
@@ -81,29 +86,58 @@ def imported(policy: File[Policy], libraries: Mapping[str, Scope], problems: lis
 def fill(scope: Scope, file: File[Policy] | File[Library], problems: list[Diagnostic]) -> Scope:
     """The scope with a file's own lists and variables; a variable may use those above it."""
     owner = file.model.metadata.id
+    constants = []
     for name, values in file.model.lists.items():
         full = f"lists.{name}"
         if full in scope.constants:
             problems.append(file.at(("lists", name), "duplicate-name", f"an import declares `{full}` too", key=True))
-        value = convert(list(values), type_of_value(list(values)))
-        scope = scope.with_constant(Constant(owner, full, value, type_of_value(list(values))))
+        kind = type_of_value(list(values))
+        constants.append(Constant(owner, full, convert(list(values), kind), kind))
+    scope = scope.with_constants(constants)
     for name, text in file.model.variables.items():
         full = f"vars.{name}"
         place = ("variables", name)
         if full in scope.variables:
             problems.append(file.at(place, "duplicate-name", f"an import declares `{full}` too", key=True))
-        source = Source(file.document, place, text)
-        checked, found = check_expression(source, scope.environment())
+        checked, found = check_expression(Source(file.document, place, text), scope.environment())
         problems.extend(found)
-        if checked is not None:
-            scope = scope.with_variable(Variable(owner, full, file.line(place), checked, scope))
+        if checked is None:
+            continue
+        variable = declare(owner, full, file.line(place), checked, scope)
+        scope = scope.with_variable(variable)
+        if variable.depth > MAX_DEPTH:
+            message = f"more than {MAX_DEPTH} variables stand on each other"
+            problems.append(file.at(place, "too-complex", message, "write the condition more directly", key=True))
+            break
     return scope
+
+
+def declare(owner: str, name: str, line: int, checked: Checked, scope: Scope) -> Variable:
+    """A variable with everything that is asked about it later."""
+    used = [scope.variables[name] for name in named(checked) if name in scope.variables]
+    return Variable(
+        owner,
+        name,
+        line,
+        checked,
+        scope,
+        tuple(dict.fromkeys(use.field for use in fields_read(checked, scope))),
+        fields_asked(checked, scope),
+        required_clause(checked, scope),
+        1 + max((variable.depth for variable in used), default=0),
+    )
+
+
+def named(checked: Checked) -> set[str]:
+    """The variables that an expression names."""
+    return {reference.name for reference in checked.references.values() if reference.kind == "variable"}
 
 
 def with_params(scope: Scope, policy: File[Policy], config: File[Config] | None, problems: list[Diagnostic]) -> Scope:
     """The scope with a policy's params: the Config's value, or the default."""
     owner = policy.model.metadata.id
     bound = config.model.params.get(owner, {}) if config is not None else {}
+    constants = []
     for name, param in policy.model.params.items():
         kind = read_param_type(param.type)
         if kind is None:
@@ -119,8 +153,8 @@ def with_params(scope: Scope, policy: File[Policy], config: File[Config] | None,
             if not conforms(value, kind) and config is not None:
                 message = f"`{name}` of `{owner}` is of the type `{kind}`"
                 problems.append(config.at(("params", owner, name), "type-mismatch", message))
-        scope = scope.with_constant(Constant(owner, f"params.{name}", convert(value, kind), kind))
-    return scope
+        constants.append(Constant(owner, f"params.{name}", convert(value, kind), kind))
+    return scope.with_constants(constants)
 
 
 def unknown_params(config: File[Config], policies: Sequence[File[Policy]]) -> list[Diagnostic]:

@@ -30,9 +30,8 @@ def fields_read(checked: Checked, scope: Scope) -> list[FieldUse]:
         if reference is None or reference.kind != "variable":
             continue
         if reference.name in scope.variables:
-            variable = scope.variables[reference.name]
-            inner = fields_read(variable.checked, variable.scope)
-            found.extend(FieldUse(use.field, node.start, node.end, reference.name) for use in inner)
+            reads = scope.variables[reference.name].reads
+            found.extend(FieldUse(field, node.start, node.end, reference.name) for field in reads)
         elif reference.name in ROOTS:
             if ROOTS[reference.name] == "string":
                 found.append(FieldUse(reference.name, node.start, node.end))
@@ -49,8 +48,7 @@ def fields_asked(checked: Checked, scope: Scope) -> frozenset[str]:
             asked.add(".".join(dotted(node.arguments[0])[:2]))
         reference = checked.references.get(node)
         if reference is not None and reference.name in scope.variables:
-            variable = scope.variables[reference.name]
-            asked |= fields_asked(variable.checked, variable.scope)
+            asked |= scope.variables[reference.name].asks
     return frozenset(asked)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from policyhooks.cel.check import Checked
 from policyhooks.cel.environment import Environment
+from policyhooks.cel.types import Type, parse_type
 from policyhooks.compiler.events import declared_events, narrow, select_rows
 from policyhooks.compiler.expressions import (
     Piece,
@@ -26,6 +27,7 @@ from policyhooks.compiler.plan import Member, PlannedRule, Waiver
 from policyhooks.compiler.prompts import BadPrompt, read_prompt
 from policyhooks.compiler.scope import Scope
 from policyhooks.core.globs import glob_matches
+from policyhooks.core.schema import RECORDS, ROOTS
 from policyhooks.errors import Diagnostic
 
 __all__ = ["PlannedRule", "Planner", "Waiver"]
@@ -46,6 +48,7 @@ class Planner:
     def __post_init__(self) -> None:
         self.problems: list[Diagnostic] = []
         self.environment = self.scope.environment()
+        self.environments = {kind: self.scope.environment(kind) for kind in ("judge", "command")}
         self.shared = self.lower(self.file.model.match, ("match",), lower_match)
 
     def plan(self, number: int, rule: Rule) -> PlannedRule:
@@ -84,12 +87,19 @@ class Planner:
             input=self.input(rule, place),
             prompt=self.prompt(rule, place),
             waivers=self.waivers(rule, place, full),
-            mode=override.mode or rule.mode or defaults.mode,
+            mode=override.mode or self.in_profile(rule.mode or defaults.mode),
             rollout=rule.rollout if override.rollout is None else override.rollout,
             severity=override.severity or rule.severity or defaults.severity,
             on_error=override.on_error or (outside and outside.on_error) or rule.on_error or defaults.on_error,
             degrade={} if isinstance(degrade, str) else dict(degrade),
         )
+
+    def in_profile(self, mode: str) -> str:
+        """The mode in the Config's profile: `audit` only records, `strict` enforces what others record."""
+        profile = self.config.model.profile if self.config is not None else "balanced"
+        if profile == "audit" and mode in ("enforce", "warn"):
+            return "audit"
+        return "enforce" if profile == "strict" and mode == "audit" else mode
 
     def lower(self, match: Match | None, place: Place, lowering: object) -> tuple[Test, ...]:
         """The tests of a matcher; a pattern that cannot be read is reported where it stands."""
@@ -145,8 +155,8 @@ class Planner:
         self.problems.extend(found)
         return checked, source.text
 
-    def expression(self, text: str, place: Place, environment: Environment | None = None) -> Checked | None:
-        checked, found = check_expression(Source(self.file.document, place, text), environment or self.environment)
+    def expression(self, text: str, place: Place, want: Type | None = None) -> Checked | None:
+        checked, found = check_expression(Source(self.file.document, place, text), self.environment, want)
         self.problems.extend(found)
         return checked
 
@@ -160,7 +170,7 @@ class Planner:
     def templates(self, rule: Rule, place: Place) -> dict[str, tuple[Piece, ...]]:
         """Messages and texts; those of judge and command rules may quote what the outside said."""
         kind = "judge" if rule.judge else "command" if rule.command else ""
-        environment = self.scope.environment(kind) if kind else self.environment
+        environment = self.environments.get(kind, self.environment)
         message = rule.message or SILENCE
         followup = rule.followup.text if rule.followup else None
         found = {
@@ -176,7 +186,11 @@ class Planner:
         return {name: self.template(text, (*place, "env", name), self.environment) for name, text in values.items()}
 
     def rewrite(self, rule: Rule, place: Place) -> Checked | None:
-        return self.expression(rule.rewrite.expr, (*place, "rewrite", "expr")) if rule.rewrite else None
+        if rule.rewrite is None:
+            return None
+        root, _, field = rule.rewrite.path.partition(".")
+        want = parse_type(RECORDS[ROOTS[root]][field])
+        return self.expression(rule.rewrite.expr, (*place, "rewrite", "expr"), want)
 
     def input(self, rule: Rule, place: Place) -> dict[str, Checked]:
         projected = (rule.judge and rule.judge.input) or {}

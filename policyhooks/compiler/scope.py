@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from policyhooks.cel.check import Checked
@@ -24,15 +24,23 @@ class Constant:
     type: Type
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Variable:
-    """A variable with its checked expression and the scope that the expression was written in."""
+    """A variable with its checked expression and the scope that the expression was written in.
+
+    What the whole compiler asks about it is found out once, when it is declared: variables may build
+    on each other in ways that double with every step.
+    """
 
     owner: str
     name: str  # vars.x
     line: int
     checked: Checked
     scope: Scope
+    reads: tuple[str, ...] = ()  # the fields that it and the variables it names read
+    asks: frozenset[str] = frozenset()  # those it asks for with `supplied`
+    clause: frozenset[tuple[str, str]] | None = None  # the index keys that it needs
+    depth: int = 1  # variables that stand on each other
 
 
 @dataclass(frozen=True)
@@ -50,8 +58,11 @@ class Scope:
             extra[kind] = parse_type(MESSAGE_ROOTS[kind])
         return extend(extra)
 
+    def with_constants(self, constants: Sequence[Constant]) -> Scope:
+        return replace(self, constants={**self.constants, **{constant.name: constant for constant in constants}})
+
     def with_constant(self, constant: Constant) -> Scope:
-        return replace(self, constants={**self.constants, constant.name: constant})
+        return self.with_constants((constant,))
 
     def with_variable(self, variable: Variable) -> Scope:
         return replace(self, variables={**self.variables, variable.name: variable})

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from policyhooks.cel.nodes import Literal
+from policyhooks.compiler.events import all_rows
 from policyhooks.compiler.model.matching import MATCHERS
 from policyhooks.compiler.plan import PlannedRule
+from policyhooks.compiler.suggestion import closest
 from policyhooks.core.verdict import STRENGTH
 from policyhooks.errors import Diagnostic
 
@@ -27,8 +29,21 @@ def check_reach(rules: Sequence[PlannedRule]) -> Iterator[Diagnostic]:
             yield from check_shadow(rule, same)
 
 
+def check_natives(rule: PlannedRule) -> Iterator[Diagnostic]:
+    """Native names that are close to one the catalog knows: a client may have new ones, and people mistype."""
+    known = {row.native for row in all_rows()} | {f"{row.client}.{row.native}" for row in all_rows()}
+    for where, match in (("match", rule.model.match), ("unless", rule.model.unless)):
+        for number, name in enumerate((match and match.native) or ()):
+            near = closest(name, known) if name not in known else ""
+            if near:
+                message = f"the catalog has no native event `{name}`"
+                place = (*rule.place, where, "native", number)
+                yield rule.file.at(place, "unknown-event", message, f"did you mean `{near}`?", "warning")
+
+
 def check_dead(rule: PlannedRule) -> Iterator[Diagnostic]:
     """A rule that nothing can reach."""
+    yield from check_natives(rule)
     if rule.when is not None and isinstance(rule.when.node, Literal) and rule.when.node.value is False:
         message = "the condition is never true"
         yield rule.file.at((*rule.place, "when"), "unreachable-rule", message, "use `mode: disabled` to switch it off")

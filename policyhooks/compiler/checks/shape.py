@@ -35,6 +35,9 @@ def check_shape(rule: PlannedRule) -> list[Diagnostic]:
         elif given and rule.effect != word:
             message = f"`{word}` has no use in a rule that says {rule.effect}"
             problems.append(file.at((*place, word), "useless-key", message, key=True))
+    if model.halt and rule.effect != "deny":
+        message = f"`halt` has no use in a rule that says {rule.effect}"
+        problems.append(file.at((*place, "halt"), "useless-key", message, "only a deny can end the turn", key=True))
     if not rule.events:
         problems.append(no_events(rule))
     return problems

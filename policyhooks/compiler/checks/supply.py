@@ -22,6 +22,7 @@ Expression = tuple[File[Policy] | File[Config], Place, str, int, Checked]  # wit
 def check_supply(rule: PlannedRule) -> Iterator[Diagnostic]:
     """Every field of the rule's expressions that some matched event never supplies, once a field and expression."""
     asked = fields_asked(rule.when, rule.scope) if rule.when else frozenset()
+    yield from check_rewrite(rule)
     for file, place, text, offset, checked in expressions(rule):
         told: set[str] = set()
         mine = asked | fields_asked(checked, rule.scope)
@@ -32,6 +33,18 @@ def check_supply(rule: PlannedRule) -> Iterator[Diagnostic]:
             if lacking:
                 told.add(use.field)
                 yield Source(file.document, place, text, offset).diagnose(problem(use, lacking, len(rule.rows)))
+
+
+def check_rewrite(rule: PlannedRule) -> Iterator[Diagnostic]:
+    """A rewrite of a field that some matched event does not have."""
+    if rule.model.rewrite is None or rule.effect != "rewrite":
+        return
+    path = rule.model.rewrite.path
+    lacking = [row for row in rule.rows if path not in row.fields and path not in row.optional]
+    if lacking:
+        row = lacking[0]
+        message = f"{row.client} {row.native} ({row.event}) has no `{path}` to rewrite"
+        yield rule.file.at((*rule.place, "rewrite", "path"), "field-not-supplied", message, "narrow `match`")
 
 
 def problem(use: FieldUse, lacking: list[Row], matched: int) -> Problem:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from policyhooks.compiler.model.config import Config
 
 
-def options_of(config: Config | None, layer: str) -> dict[str, object]:
-    """The options. Without a Config the defaults hold."""
+def options_of(config: Config | None, layer: str, *, asked: bool) -> dict[str, object]:
+    """The options. Without a Config the defaults hold; `asked`: a rule looks at `shell.understood` by itself."""
     bound = config or Config.model_validate({"apiVersion": "policyhooks/v1", "kind": "Config"})
-    understood = bound.defaults.not_understood or ("ask" if layer == "managed" else "pass")
+    understood = bound.defaults.not_understood or ("ask" if layer == "managed" and not asked else "pass")
     models = {
         name: {key: value for key, value in sorted(model.model_dump(exclude_none=True).items()) if value != {}}
         for name, model in sorted(bound.judge.models.items())

@@ -128,7 +128,12 @@ class Config(Model):
 
     apiVersion: ApiVersion = Field(description="The format.", examples=["policyhooks/v1"])  # noqa: N815  # the format's word
     kind: Literal["Config"] = Field(description="The kind of file.", examples=["Config"])
-    profile: Reference = Field("balanced", description="A name for this set of choices.", examples=["balanced"])
+    profile: Literal["strict", "balanced", "audit"] = Field(
+        "balanced",
+        description="`balanced`: rules as written. `audit`: everything is only recorded. "
+        "`strict`: rules that are written with mode audit are enforced too. `rules` overrides it.",
+        examples=["balanced"],
+    )
     defaults: ConfigDefaults = Field(
         ConfigDefaults.model_validate({}),
         description="What holds where no rule speaks.",

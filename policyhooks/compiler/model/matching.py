@@ -80,7 +80,7 @@ class Match(Model):
     users: Globs = Field(
         None, min_length=1, description="Globs over the name of the user of this machine.", examples=[["ci-*"]]
     )
-    os: tuple[Literal["linux", "darwin", "windows"], ...] | None = Field(
+    os: tuple[Literal["linux", "macos", "windows"], ...] | None = Field(
         None, min_length=1, description="Operating systems.", examples=[["linux"]]
     )
     subagents: Globs = Field(
