@@ -152,7 +152,7 @@ def explain_subject(
 ) -> Explanation:
     """The explanation of an action that the options describe, and what every client would receive for it."""
     cwd = str(Path(arguments.cwd).absolute()) if arguments.cwd else os.getcwd()
-    chosen = [arguments.client] if arguments.client else list(WRITERS)
+    chosen = [arguments.client] if arguments.client else [client for client in WRITERS if can_send(client, subject)]
     deciding.given_home = deciding.given_home or str(Path.home())
     decided = []
     started = time.perf_counter()
@@ -162,6 +162,15 @@ def explain_subject(
     return assemble(
         compiled, deciding, decided[0], [_answer(*one) for one in decided], started, arguments.outside, len(decided)
     )
+
+
+def can_send(client: str, subject: Subject) -> bool:
+    """Whether a client has an event for the subject."""
+    try:
+        native_payload(client, subject)
+    except UsageError:
+        return False
+    return True
 
 
 def assemble(

@@ -9,6 +9,7 @@ import json
 from collections.abc import Callable
 
 from policyhooks.errors import UsageError
+from policyhooks.suite import payload_terminal
 from policyhooks.suite.subject import HOME, SESSION, WORKSPACE, Subject
 
 Payload = dict[str, object]
@@ -31,7 +32,8 @@ def native_payload(client: str, subject: Subject, *, native: str = "", cwd: str 
     if written is None or (native and written[0] != native):
         raise UsageError(f"`{client}` has no payload for the event `{subject.event}`")
     name, own = written
-    return name, {**COMMON[client](cwd), "hook_event_name": name, **own}
+    named = {} if client in UNNAMED else {"hook_event_name": name}
+    return name, {**COMMON[client](cwd), **named, **own}
 
 
 def _claude_common(cwd: str) -> Payload:
@@ -159,5 +161,19 @@ def _cursor_tool(subject: Subject, native: str, cwd: str) -> Payload:
     return call
 
 
-COMMON: dict[str, Callable[[str], Payload]] = {"claude-code": _claude_common, "cursor": _cursor_common}
-WRITERS: dict[str, Callable[[Subject, str, str], Written | None]] = {"claude-code": _claude_code, "cursor": _cursor}
+COMMON: dict[str, Callable[[str], Payload]] = {
+    "claude-code": _claude_common,
+    "cursor": _cursor_common,
+    "codex": payload_terminal.codex_common,
+    "gemini-cli": payload_terminal.gemini_common,
+    "copilot-cli": payload_terminal.copilot_common,
+}
+WRITERS: dict[str, Callable[[Subject, str, str], Written | None]] = {
+    "claude-code": _claude_code,
+    "cursor": _cursor,
+    "codex": payload_terminal.codex,
+    "gemini-cli": payload_terminal.gemini,
+    "copilot-cli": payload_terminal.copilot,
+}
+# Their payloads do not say which event they are of.
+UNNAMED = frozenset(["copilot-cli"])

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from policyhooks.cli.main import run
-from policyhooks.suite.payload import native_payload
+from policyhooks.suite.payload import WRITERS, native_payload
 from policyhooks.suite.subject import from_string
 from tests.support.golden import assert_golden
 
@@ -57,7 +57,7 @@ def test_json_holds_every_value(capsys: pytest.CaptureFixture[str], monkeypatch:
     found = json.loads(out)
     assert found["verdict"] == "deny"
     assert found["rules"] == ["sample.commands/force-push"]
-    assert [answer["client"] for answer in found["answers"]] == ["claude-code", "cursor"]
+    assert [answer["client"] for answer in found["answers"]] == list(WRITERS)
     (view,) = [one for one in found["trace"] if one["rule"] == "sample.commands/force-push"]
     element = view["parts"][0]["parts"][0]
     assert element["text"] == "c = `git push -f`"

@@ -13,11 +13,16 @@ from tests.support.shared import shared
 
 # Rows that the clients of our writers have and that no subject stands for.
 UNWRITTEN = {("claude-code", "UserPromptExpansion"), ("cursor", "subagentStop")}
+TERMINAL = ("codex", "gemini-cli", "copilot-cli")  # of these: calls before they are made, and prompts
 ROWS = [
     row
     for client in WRITERS
     for row in rows(client=client)
-    if row.event != "other" and (row.client, row.native) not in UNWRITTEN
+    if row.event != "other"
+    and (row.client, row.native) not in UNWRITTEN
+    and (
+        row.client not in TERMINAL or row.native in ("PreToolUse", "BeforeTool", "preToolUse") or "prompt" in row.event
+    )
 ]
 
 
@@ -26,13 +31,14 @@ def subject_of(event: str) -> Subject:
         return Subject(event, path="/w/project/a", content="text")
     if event.endswith(".after") and event != "tool.after":
         return Subject(event, command="ls", server="s" * event.startswith("mcp"), tool="t", output="out")
-    return from_string(event, "some/thing")
+    return from_string(event, "Calendar" if event == "tool.before" else "some/thing")
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.client}-{row.native}-{row.event}")
 def test_every_row_can_be_sent_and_read_back(row: Row) -> None:
     native, payload = native_payload(row.client, subject_of(row.event), native=row.native)
-    assert native == row.native == payload["hook_event_name"]
+    assert native == row.native
+    assert payload.get("hook_event_name", native) == native
     json.dumps(payload)
     assert adapter_for(row.client).parse(native, payload, {}).name == row.event
 
@@ -50,9 +56,14 @@ CALLS = [
 ]
 
 
+MISSING = {("codex", "web.before"), ("gemini-cli", "subagent.start")}
+
+
 @pytest.mark.parametrize("client", WRITERS)
 @pytest.mark.parametrize(("subject", "field", "value"), CALLS, ids=lambda one: str(one)[:20])
 def test_what_was_put_in_is_read(client: str, subject: Subject, field: str, value: object) -> None:
+    if (client, subject.event) in MISSING or (client == "codex" and field == "file.content"):
+        pytest.skip(f"{client} does not send this")
     event = adapter_for(client).parse(*native_payload(client, subject), {})
     found: object = event.command if field == "shell.command" else event
     for name in field.split(".") if field != "shell.command" else ():
