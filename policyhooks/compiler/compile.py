@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from policyhooks.compiler.checks.all import check_rules
-from policyhooks.compiler.checks.understanding import asks
+from policyhooks.compiler.checks.understanding import covers
 from policyhooks.compiler.emit.options import options_of
 from policyhooks.compiler.emit.program import emit
 from policyhooks.compiler.files import File, Files, read_files
@@ -66,7 +66,7 @@ def compile_policies(
     if checked.errors:
         raise InvalidPolicies(checked.errors)
     bound = checked.files.config
-    asked = any(asks(rule) for rule in checked.rules if rule.mode == "enforce")
+    asked = any(covers(rule) for rule in checked.rules)
     options = options_of(bound.model if bound else None, layer, asked=asked)
     emitted = emit(checked.rules, layer, options)
     return Compiled(

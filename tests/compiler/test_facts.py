@@ -66,11 +66,13 @@ PATHS = st.builds(
     TAGS, st.booleans(), st.sampled_from(["read", "write", "delete"]),
 )  # fmt: skip
 COMMANDS = st.builds(
-    lambda name, sub, flags, elevated, via: Cmd(
-        name=name, sub=sub, subs=(sub,) if sub else (), args=(sub,), flags=flags, elevated=elevated, via=via
+    lambda name, sub, flags, elevated, via, wrappers: Cmd(
+        name=name, sub=sub, subs=(sub,) if sub else (), args=(sub,), flags=flags, elevated=elevated, via=via,
+        wrappers=wrappers
     ),
     WORDS, st.sampled_from(["", "push", "apply"]), st.lists(st.sampled_from(["--force", "-r", "-f"]), max_size=2),
     st.booleans(), st.lists(st.sampled_from(["eval", "pipe"]), max_size=1),
+    st.lists(st.sampled_from(["sudo", "env"]), max_size=1),
 )  # fmt: skip
 SHELLS = st.builds(
     lambda command, commands, paths, env, hosts, defines, understood: Shell(
@@ -110,6 +112,7 @@ MIXED = policy(
     [
         *(rule(f"k{number}", when=condition) for number, (condition, _) in enumerate(KEYS)),
         rule("cmd", match={"commands": ["git push --force", "mkfs*"]}),
+        rule("wrapped", match={"commands": ["sudo"]}),
         rule("paths", match={"events": ["file.read", "shell.before"], "paths": ["~/.ssh/**", "**/*.pem", "**/.env"]}),
         rule("glob", match={"events": ["file.read"], "paths": ["**/*.pem"]}),
         rule("hosts", match={"events": ["shell.before"], "hosts": ["*.acme.example", "evil.example"]}),

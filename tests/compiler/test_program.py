@@ -6,12 +6,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from policyhooks.compiler.compile import compile_policies
 from policyhooks.compiler.emit.program import digest_of
 from policyhooks.core.candidates import candidates
 from policyhooks.core.event import Event
 from policyhooks.core.program import Rule, source_loader
 from policyhooks.core.records import Cmd, Mcp, Shell
+from policyhooks.errors import InvalidPolicies
 from tests.compiler.policy_text import MESSAGE, compile_text, policy, rule
 from tests.support.golden import assert_golden
 
@@ -223,3 +226,50 @@ def test_rules_of_every_modifier_have_their_functions(tmp_path: Path) -> None:
         "with": "[{kind}]",
     }
     assert rules["acme.test/stop"].followup_limit == 2
+
+
+@pytest.mark.parametrize(
+    ("keys", "expected"),
+    [
+        ({"when": "!shell.understood"}, "pass"),
+        ({"when": "!shell.understood || shell.dynamic"}, "pass"),
+        ({"when": "!shell.understood", "mode": "audit"}, "ask"),
+        ({"when": "!shell.understood", "rollout": 50}, "ask"),
+        ({"when": "!shell.understood && shell.dynamic"}, "ask"),
+        ({"when": "shell.understood && shell.dynamic"}, "ask"),
+        ({"when": "!shell.understood", "match": {"clients": ["cursor"]}}, "ask"),
+        ({"when": "!shell.understood", "unless": {"users": ["ci"]}}, "ask"),
+    ],
+)
+def test_the_default_for_commands_that_are_not_understood(
+    keys: dict[str, object], expected: str, tmp_path: Path
+) -> None:
+    compiled = compile_text(tmp_path, policy([rule(**keys)]))
+    defaults = source_loader(compiled.modules)("index")["OPTIONS"]["defaults"]  # type: ignore[index]
+    assert defaults["not_understood"] == expected
+    bound = compile_text(tmp_path, policy([rule(**keys)]), {"defaults": {"not_understood": "deny"}})
+    assert source_loader(bound.modules)("index")["OPTIONS"]["defaults"]["not_understood"] == "deny"  # type: ignore[index]
+
+
+def test_variables_that_double_with_every_step_compile_in_no_time(tmp_path: Path) -> None:
+    variables = {"v0": "shell.understood"}
+    variables |= {f"v{n}": f"vars.v{n - 1} && vars.v{n - 1}" for n in range(1, 40)}
+    compiled = compile_text(tmp_path, policy([rule(when="vars.v39")], variables=variables))
+    when = source_loader(compiled.modules)("bucket_000")["when_0"]
+    assert when(shell_event()) is True  # type: ignore[operator]
+    variables["v40"] = "vars.v39"
+    with pytest.raises(InvalidPolicies) as refused:
+        compile_text(tmp_path, policy([rule(when="vars.v40")], variables=variables))
+    assert [problem.code for problem in refused.value.diagnostics] == ["too-complex"]
+
+
+def test_a_native_event_alone_says_which_events_are_meant(tmp_path: Path) -> None:
+    document = policy([rule(match={"native": ["cursor.beforeShellExecution", "BeforeTool"]}, when="event.headless")])
+    del document["match"]
+    with pytest.raises(InvalidPolicies):  # no client supplies event.headless on both
+        compile_text(tmp_path, document)
+    document = policy([rule(match={"native": ["cursor.beforeShellExecution"]}, when='shell.command == "x"')])
+    del document["match"]
+    compiled = compile_text(tmp_path, document)
+    assert compiled.rules[0].events == ("shell.before",)
+    assert compiled.used_events == {("cursor", "beforeShellExecution")}

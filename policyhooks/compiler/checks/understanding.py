@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from policyhooks.cel.names import dotted
+from policyhooks.cel.nodes import Logical, Node, Unary
 from policyhooks.compiler.files import Files
 from policyhooks.compiler.plan import PlannedRule
 from policyhooks.compiler.references import fields_read
@@ -43,3 +45,18 @@ def relies(rule: PlannedRule) -> bool:
 def asks(rule: PlannedRule) -> bool:
     """Whether a rule looks at `shell.understood`."""
     return rule.when is not None and any(use.field == "shell.understood" for use in fields_read(rule.when, rule.scope))
+
+
+def covers(rule: PlannedRule) -> bool:
+    """Whether a rule decides about every command that is not understood, so that no default has to."""
+    everywhere = not (rule.clients or rule.natives or rule.tests or rule.unless or rule.waivers)
+    acting = rule.mode == "enforce" and rule.rollout == 100 and rule.kind == "effect"
+    looking = bool({"shell.before", "tool.before"} & set(rule.events))
+    return everywhere and acting and looking and rule.when is not None and holds_when_unread(rule.when.node)
+
+
+def holds_when_unread(node: Node) -> bool:
+    """Whether an expression is true for every command that is not understood."""
+    if isinstance(node, Logical):
+        return node.operator == "||" and any(holds_when_unread(operand) for operand in node.operands)
+    return isinstance(node, Unary) and node.operator == "!" and dotted(node.operand) == ("shell", "understood")

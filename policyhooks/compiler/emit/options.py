@@ -6,7 +6,7 @@ from policyhooks.compiler.model.config import Config
 
 
 def options_of(config: Config | None, layer: str, *, asked: bool) -> dict[str, object]:
-    """The options. Without a Config the defaults hold; `asked`: a rule looks at `shell.understood` by itself."""
+    """The options. Without a Config the defaults hold; `asked`: a rule decides on what is not understood."""
     bound = config or Config.model_validate({"apiVersion": "policyhooks/v1", "kind": "Config"})
     understood = bound.defaults.not_understood or ("ask" if layer == "managed" and not asked else "pass")
     models = {
