@@ -63,7 +63,7 @@ class Calls:
         function, arguments = self._find(node)
         kinds = [self.infer(argument) for argument in arguments]
         if function is None:
-            if node.target is not None and node.target not in self.types:
+            if node.target is not None and not self._is_function_namespace(node.target):
                 self.infer(node.target)
             return ERROR
         if function.name == "supplied":
@@ -88,8 +88,7 @@ class Calls:
             for name in candidates(full, self.environment.container, absolute=root.absolute):
                 if (name, False) in functions:
                     return functions[name, False], node.arguments
-            namespace = any(name.startswith(f"{path[0]}.") for name, member in functions if not member)
-            if namespace and path[0] not in self.environment.variables:
+            if self._is_function_namespace(node.target):
                 self._unknown_function(node, False, full)
                 return None, node.arguments
         if (node.name, True) in functions:
@@ -97,11 +96,17 @@ class Calls:
         self._unknown_function(node, True)
         return None, node.arguments
 
+    def _is_function_namespace(self, node: Node) -> bool:
+        """Whether a name is only the first part of functions such as `strings.quote`."""
+        if not isinstance(node, Ident) or node.name in self.scope or node.name in self.environment.variables:
+            return False
+        return any(name.startswith(f"{node.name}.") for name, member in self.environment.functions if not member)
+
     def _unknown_function(self, node: Call, member: bool, full: str = "") -> None:
         known = {name for name, is_member in self.environment.functions if is_member == member}
         name = full or node.name
         hint = suggest(name, known)
-        if not hint and (node.name, not member) in self.environment.functions:
+        if (node.name, not member) in self.environment.functions:
             hint = f"write `x.{node.name}(...)`" if not member else f"write `{node.name}(x, ...)`"
         end = node.name_start + len(node.name)
         self.report_at(node.name_start, end, "unknown-function", f"unknown function `{name}`", hint)

@@ -10,7 +10,6 @@ from policyhooks.cel.names import dotted
 from policyhooks.cel.nodes import Call, Literal, Node
 from policyhooks.cel.types import STRING
 
-
 # The argument is only evaluated for an optional without a value, so an error of it may not matter.
 _LAZY = {"or": "or_optional_lazy", "orValue": "or_value_lazy"}
 
