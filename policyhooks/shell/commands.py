@@ -66,6 +66,8 @@ RUNS_CODE = frozenset(
         "module",
         "env",
         "socat",
+        "commas",
+        "outcmd",
         "rustcflag",
         "remote_host",
         "gitremote",

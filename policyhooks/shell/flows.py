@@ -6,6 +6,7 @@ An edge says that one command's output reaches another. Sources and sinks are wh
 from __future__ import annotations
 
 from policyhooks.core.records import Flow
+from policyhooks.shell.parsed import has_code
 from policyhooks.shell.pathtext import normalize
 
 TYPE_CHECKING = False
@@ -120,11 +121,18 @@ def runs_argument(command: Command) -> bool:
 
 def is_network(command: Command) -> bool:
     entry = command.parsed.entry
-    if entry.get("network") or ("network_if" in entry and command.parsed.has(entry["network_if"])):
+    if command.parsed.network or ("network_if" in entry and command.parsed.has(entry["network_if"])):
         return True
-    reader = command.reader
-    return any(
-        item[4] == command.id and item[2].text.startswith(("/dev/tcp/", "/dev/udp/")) for item in reader.redirects
+    if has_code(command):
+        from policyhooks.shell.inline import connects
+
+        if connects(command):
+            return True
+    redirects = command.reader.redirects
+    opened = {str(item[1]) for item in redirects if item[2].text.startswith(("/dev/tcp/", "/dev/udp/"))}
+    return bool(opened) and any(
+        item[4] == command.id and (item[2].text.startswith(("/dev/tcp/", "/dev/udp/")) or item[2].text in opened)
+        for item in redirects
     )
 
 

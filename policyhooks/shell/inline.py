@@ -19,6 +19,14 @@ WRITING = (
     "write", "open", "append", "rename", "copy", "move", "symlink", "link", "chmod", "truncate", "mkdir", "put", "save",
     "dump", "spew", "create",
 )  # fmt: skip
+CONNECTING = frozenset(
+    (
+        "requests", "urllib", "http", "httpx", "aiohttp", "socket", "ftplib", "smtplib", "paramiko", "https", "net",
+        "axios", "node-fetch", "got", "fetch", "xmlhttprequest", "websocket", "lwp", "io.socket", "net/http",
+        "open-uri", "curl_init", "fsockopen", "file_get_contents", "curl_exec", "boto3", "dgram", "tls",
+    )
+)  # fmt: skip
+WORD_LANGUAGES = frozenset(("lftp", "ftp", "sftp", "vim", "ed", "make"))
 DELETING = ("remove", "unlink", "rmtree", "rmdir", "rm_rf", "rm_r", "rm", "delete", "rmsync", "rimraf")
 
 
@@ -54,6 +62,8 @@ def read_code(lang: str, word: Word, command: Command) -> Code:
     else:
         from policyhooks.shell.scan import analyse
     understood, imports, calls, strings = analyse(word.text)
+    if lang in WORD_LANGUAGES:
+        strings = word.text.split()
     return Code(
         lang=lang,
         text=word.text,
@@ -64,6 +74,20 @@ def read_code(lang: str, word: Word, command: Command) -> Code:
         strings=strings,
         command_id=command.id,
     )
+
+
+def connects(command: Command) -> bool:
+    """The code names a module or function that opens connections."""
+    for code in codes(command):
+        for name in (*code.imports, *code.calls):
+            folded = name.lower()
+            if (
+                folded in CONNECTING
+                or folded.partition(".")[0] in CONNECTING
+                or folded.rpartition(".")[2] in CONNECTING
+            ):
+                return True
+    return False
 
 
 def code_paths(command: Command) -> list[tuple[str, str]]:

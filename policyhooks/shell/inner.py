@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from policyhooks.shell.context import Context
     from policyhooks.shell.walk import Reader
 
-CODE_WITH_COMMANDS = frozenset(("python", "sed", "awk", "vim", "ed", "gdb"))
+CODE_WITH_COMMANDS = frozenset(("python", "sed", "awk", "vim", "ed", "gdb", "tcl"))
 STARTS_COMMANDS = ("system", "popen", "subprocess", "exec", "spawn", "commands")
 SHELL_LANGUAGES = {"bash": "bash", "posix": "sh", "sh": "sh", "zsh": "zsh", "mksh": "mksh", "shell": "bash"}
 
@@ -39,6 +39,7 @@ def run_inner(reader: Reader, command: Command, state: State, context: Context) 
         run_role(reader, command, role, word, option, place, inner, via)
     if parsed.rest > 0:
         words = parsed.words[parsed.rest :]
+        words = [Word("bash"), *words] if words[0].text == "-c" else words  # capsh -- -c text
         if parsed.rest_role == "command":
             run_text(reader, joined(words), "bash", place.child(), inner.but(stdin=context.stdin), via)
         else:
@@ -48,7 +49,7 @@ def run_inner(reader: Reader, command: Command, state: State, context: Context) 
     elif context.stdin is not None and any(role == "remote_host" for role, _, _ in parsed.roles):
         command.stdin_code = True  # a remote shell reads its commands from standard input
         run_text(reader, context.stdin, "bash", place.child(), inner, "stdin")
-    if entry.get("kind") in ("shell", "interpreter") or entry.get("stdin_code"):
+    if entry.get("kind") in ("shell", "interpreter") or entry.get("stdin_code") or "stdin_code_if" in entry:
         run_stdin(reader, command, place, context, inner)
 
 
@@ -77,8 +78,14 @@ def run_role(
     kind, _, detail = role.partition(":")
     if kind == "command" or kind.startswith("command@"):
         prefix = role.partition("@")[2]
+        if option == "+" and word.text.startswith("!"):
+            prefix = "!"  # less +!command
         if word.text and word.text.startswith(prefix):
             run_text(reader, word.part(len(prefix)), "bash", state.child(), inner, label)
+    elif kind == "outcmd" and word.text[:1] in ("|", "!"):
+        run_text(reader, word.part(1), "sh", state.child(), inner, label)
+    elif kind == "commas":
+        run_text(reader, Word(word.text.replace(",", " "), word.dynamic), "sh", state.child(), inner, label)
     elif kind == "program" and word.text:
         run_text(reader, word, "bash", state.child(), inner, label)
     elif kind == "code":
@@ -146,6 +153,11 @@ def run_stdin(reader: Reader, command: Command, state: State, context: Context, 
     parsed = command.parsed
     entry = parsed.entry
     given = any(role == "exec" or role == "module" or role.partition(":")[0] == "code" for role, _, _ in parsed.roles)
+    if "stdin_code_if" in entry and parsed.rest < 0 and parsed.has(entry["stdin_code_if"]):
+        command.stdin_code = True
+        if context.stdin is not None:
+            run_stdin_text(reader, command, state, context, inner)
+        return
     if entry.get("stdin_code") is False or (given and not parsed.has("-s")):
         dash = any(word.text in ("-", "/dev/stdin", "/dev/fd/0") for role, word, _ in parsed.roles if role == "exec")
         if not dash:
@@ -161,6 +173,12 @@ def run_stdin(reader: Reader, command: Command, state: State, context: Context, 
         run_code(reader, entry["lang"], context.stdin, state, inner, "stdin")
     if context.stdin is None or not (entry.get("kind") == "shell" or entry.get("stdin_code")):
         return
+    run_stdin_text(reader, command, state, context, inner)
+
+
+def run_stdin_text(reader: Reader, command: Command, state: State, context: Context, inner: Context) -> None:
+    entry = command.parsed.entry
+    assert context.stdin is not None
     if entry.get("lang", "sh") not in SHELL_LANGUAGES and entry.get("kind") != "shell":
         return
     if context.stdin.dynamic and not context.stdin.text:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from policyhooks.core.records import Host, Url
 from policyhooks.shell.hosts import read_host, read_url
+from policyhooks.shell.parsed import has_code
+from policyhooks.shell.state import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from policyhooks.shell.commands import Command
-    from policyhooks.shell.state import Word
     from policyhooks.shell.view import View
 
 SHOWN = frozenset(("echo", "printf", ":", "true", "false", "grep", "rg", "export", "local", "declare"))
@@ -17,6 +18,8 @@ REMOTE_ROLES = frozenset(
         "host",
         "remote_host",
         "dns",
+        "image",
+        "database",
         "url",
         "urlpath",
         "hostpath:read",
@@ -63,12 +66,25 @@ def places_of(command: Command, urls: list[Url], hosts: list[Host]) -> None:
                 add_place(role, word, urls, hosts)
     if command.name in SHOWN:
         return
+    if has_code(command):
+        add_code_places(command, seen, urls, hosts)
     for word in command.words[1:]:
         if "://" in word.text and word.text not in seen:
             start = word.text.find("://")
             while start and (word.text[start - 1].isalnum() or word.text[start - 1] in "+-."):
                 start -= 1
             add_place("url", word.part(start), urls, hosts)
+
+
+def add_code_places(command: Command, seen: set[str], urls: list[Url], hosts: list[Host]) -> None:
+    """URLs among the strings of inline code."""
+    from policyhooks.shell.inline import codes, sources
+
+    seen.update(word.text for _, word in sources(command))
+    for code in codes(command):
+        for text in code.strings:
+            if "://" in text and " " not in text.strip():
+                add_place("url", Word(text.strip(), code.dynamic), urls, hosts)
 
 
 def add_place(role: str, word: Word, urls: list[Url], hosts: list[Host]) -> None:
@@ -87,6 +103,10 @@ def add_place(role: str, word: Word, urls: list[Url], hosts: list[Host]) -> None
         text = text.removeprefix("@") if role == "dns" else text
         if text and text[0] not in "-+":
             hosts.append(read_host(text, "", word.dynamic))
+    elif role == "image":
+        head, slash, _ = text.partition("/")
+        if slash and ("." in head or ":" in head or head == "localhost"):
+            hosts.append(read_host(head, "", word.dynamic))
     elif role in ("connectto", "forward", "httpie", "socat"):
         from policyhooks.shell.addresses import read_address
 

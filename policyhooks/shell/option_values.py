@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     Option = tuple[tuple[str, ...], str, str]
 
 
+RUN = frozenset(("command", "program", "code"))  # a value that is run is read as one
+
+
 class Values:
     """The words and the place in them."""
 
@@ -28,6 +31,10 @@ class Values:
 
     def read_option(self, word: Word, text: str) -> None:
         table = self.option_table
+        if text[0] == "+" and text not in table:
+            self.at += 1
+            self.take(table["+"], "+", word.part(1), word)  # `vi +command`
+            return
         if text.startswith("--"):
             name, equals, _ = text.partition("=")
             option = table.get(name) or self.find_prefix(name)
@@ -58,7 +65,7 @@ class Values:
             if not letter.isalnum() and option is None:
                 return
             self.add_flag(name)
-            if option is not None and option[1] == "?" and rest and self.option_table.get("-" + rest[0]):
+            if option is not None and option[1] == "?" and option[2] not in RUN and self.are_letters(rest):
                 self.take(option, name, None, word)  # `-lane`: more letters, not a value
                 continue
             if option is not None and option[1] and not self.is_code_flag(option, name):
@@ -71,6 +78,18 @@ class Values:
                 self.take(None, name, None, word)
             elif rest[0] == "=":
                 self.parsed.opts.setdefault(name, []).append(rest[1:])
+
+    def are_letters(self, rest: str) -> bool:
+        """What follows an optional value's option can only be more options."""
+        if not rest.isalpha():
+            return False
+        for letter in rest:
+            option = self.option_table.get("-" + letter)
+            if option is None:
+                return False
+            if option[1]:
+                return True
+        return True
 
     def is_code_flag(self, option: Option, name: str) -> bool:
         return option[2] == "code" and name == "-c" and len(option[0]) == 1 and self.parsed.entry.get("kind") == "shell"
@@ -105,10 +124,10 @@ class Values:
         if role == "argv" or role == "argv;":
             self.take_argv(role, name)
             return
-        if mode == "2" and self.at + 1 < len(self.words):
-            value = self.words[self.at]
-            self.at += 2
-        elif mode in ("=", "2") and value is None and self.at < len(self.words):
+        if "," in role:
+            self.take_several(role, names)
+            return
+        if mode == "=" and value is None and self.at < len(self.words):
             value = self.words[self.at]
             self.at += 1
         if value is not None and mode:
@@ -120,6 +139,15 @@ class Values:
                 parsed.roles.append((role, value, names[0]))
         elif role and mode == "?" and value is None:
             parsed.roles.append((role, Word(""), names[0]))
+
+    def take_several(self, roles: str, names: tuple[str, ...]) -> None:
+        """`--bind source target`: one word a role."""
+        for role in roles.split(","):
+            if self.at < len(self.words):
+                self.parsed.opts.setdefault(names[0], []).append(self.words[self.at].text)
+                if role != "text":
+                    self.parsed.roles.append((role, self.words[self.at], names[0]))
+                self.at += 1
 
     def take_argv(self, role: str, name: str) -> None:
         """An option whose value is a whole command."""

@@ -35,6 +35,7 @@ class Reading(Values):
 
     def enter(self, entry: Entry) -> None:
         self.parsed.entry = entry
+        self.parsed.network = entry.get("network", self.parsed.network)
         options = entry.get("options")
         if options:
             table = read_options(options)
@@ -52,7 +53,12 @@ class Reading(Values):
         while self.at < len(words):
             word = words[self.at]
             text = word.text
-            if not ended and len(text) > 1 and text[0] in "-+" and (text[0] == "-" or text in self.option_table):
+            if (
+                not ended
+                and len(text) > 1
+                and text[0] in "-+"
+                and (text[0] == "-" or text in self.option_table or "+" in self.option_table)
+            ):
                 if text == "--":
                     ended = parsed.ended = True
                     self.at += 1
@@ -102,7 +108,7 @@ class Reading(Values):
                 self.at += 1
                 self.enter(entry)
                 return False
-            if not parsed.subs or "*" not in subs:
+            if "operands" not in parsed.entry:
                 parsed.subs.append(text)  # a sub-command that the table does not name
                 parsed.operands.append(word)
                 self.at += 1

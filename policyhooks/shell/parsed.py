@@ -6,6 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from policyhooks.shell.commands import Command
     from policyhooks.shell.state import Word
 
     Entry = dict[str, Any]
@@ -24,6 +25,7 @@ class Parsed:
         "entry",
         "flags",
         "module",
+        "network",
         "operands",
         "opts",
         "rest",
@@ -46,6 +48,7 @@ class Parsed:
         self.roles: list[tuple[str, Word, str]] = []  # role, word, option name or empty
         self.rest = -1
         self.rest_role = ""
+        self.network = False  # this or an enclosing sub-command talks to a network
         self.module = 0  # index of the first word after a module's name
 
     def has(self, condition: str) -> bool:
@@ -87,3 +90,8 @@ def find_sub(subs: Entry, text: str) -> Entry | None:
         else:
             entry = subs.get("*")
     return subs[entry] if isinstance(entry, str) else entry
+
+
+def has_code(command: Command) -> bool:
+    """It carries code of an interpreter, in a word or on standard input."""
+    return command.stdin_code or any(role.partition(":")[0] in ("code", "sql") for role, _, _ in command.parsed.roles)

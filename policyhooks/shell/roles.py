@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from policyhooks.core.records import PathRef, Redirect
+from policyhooks.shell.parsed import has_code
 from policyhooks.shell.paths import path_ref
 from policyhooks.shell.state import Word
 
@@ -33,7 +34,7 @@ def paths_of(command: Command) -> list[PathRef]:
         add_roles(command, parsed, found)
     if not command.parsed.entry and command.name != "?":
         add_guesses(command, found)
-    if command.stdin_code or any(role.partition(":")[0] == "code" for role, _, _ in command.parsed.roles):
+    if has_code(command):
         from policyhooks.shell.inline import code_paths
 
         for op, text in code_paths(command):
@@ -100,6 +101,10 @@ def role_paths(role: str, text: str, parsed: Parsed) -> list[tuple[str, str]]:
         return [("read", text)] if "=" not in text else []
     if role.startswith("gitpaths:"):
         return [(role[9:], text)]
+    if role == "outcmd":  # strace -o: a file, or a command after `|` or `!`
+        return [] if text[:1] in ("|", "!") else [("write", text)]
+    if role == "vimarg":
+        return [("read", text), ("write", text)]
     if role in ("httpie", "socat"):
         return special_paths(role, text)
     op = OTHER_OPS.get(role)

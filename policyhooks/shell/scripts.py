@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from policyhooks.shell.state import Word
 
+STARTERS = {"tcl": ("spawn ", "exec ", "system "), "gdb": ("shell ", "make ")}
 QUOTE = '"'
 
 
@@ -19,7 +20,7 @@ def commands_in(lang: str, word: Word) -> tuple[list[str], bool]:
         line = line.strip().lstrip(":")
         if line.startswith("!"):
             found.append(line[1:])
-        elif lang == "gdb" and line.startswith(("shell ", "!", "make ")):
+        elif line.startswith(STARTERS.get(lang, ("\0",))):
             found.append(line.partition(" ")[2])
     return found, "system(" in text or "execute" in text
 

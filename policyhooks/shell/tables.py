@@ -36,7 +36,10 @@ def describe(name: str) -> Entry:
         found = programs[entry] if isinstance(entry, str) else entry
     else:
         versionless = name.rstrip("0123456789.-")  # python3.11, gcc-12
-        if versionless and versionless != name:
+        general = name.partition(".")[0] + ".*" if "." in name[1:] and not name.endswith(".*") else ""  # mkfs.ext4
+        if general and find_family(general):
+            found = describe(general)
+        elif versionless and versionless != name:
             found = describe(versionless)
     _entries[name] = found
     return found
@@ -47,13 +50,13 @@ def is_known(name: str) -> bool:
 
 
 def is_dangerous(name: str) -> bool:
-    return (
-        bool(name) and " " not in name and (f" {name} " in DANGEROUS or f" {name.rstrip('0123456789.-')} " in DANGEROUS)
-    )
+    if not name or " " in name:
+        return False
+    return any(f" {form} " in DANGEROUS for form in (name, name.rstrip("0123456789.-"), name.partition(".")[0] + ".*"))
 
 
 def read_options(text: str) -> dict[str, tuple[tuple[str, ...], str, str]]:
-    """name -> (all names, `` | `=` | `?` | `2`, role). The text of a table is read once."""
+    """name -> (all names, `` | `=` | `?`, role or roles). The text of a table is read once."""
     found = _options.get(text)
     if found is None:
         found = {}
@@ -62,8 +65,8 @@ def read_options(text: str) -> dict[str, tuple[tuple[str, ...], str, str]]:
             names = tuple(written.split("|"))
             mode = ""
             if equals:
-                mode = role[:1] if role[:1] in ("?", "2") else "="
-                role = role.removeprefix(mode)
+                mode = "?" if role.startswith("?") else "="
+                role = role.removeprefix("?")
             option = (names, mode, role)
             for name in names:
                 found[name] = option

@@ -25,6 +25,8 @@ def unwrap(reader: Reader, name: str, parsed: Parsed, state: State, context: Con
         make_command(reader, [parsed.words[0], *words, *rest], state, context)
         return
     words = parsed.words[parsed.rest :]
+    if words[0].text == "-c":
+        words = [Word("bash"), *words]  # capsh -- -c text: what follows are the arguments of a shell
     if any(word.splits for word in parsed.words[1 : parsed.rest]):
         reader.problem("dynamic_program")  # an option that may vanish or multiply moves the start of the command
     if entry.get("stdin_args"):

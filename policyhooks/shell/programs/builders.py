@@ -137,7 +137,7 @@ PROGRAMS = {
     "gcc": {
         "options": (
             "-o=write -c -S -E -g -O=? -I=read -L=read -l= -D= -U= -W=? -f= -m= -x= -std= -shared -static -pthread "
-            "-wrapper=text -specs=exec -B=exec -include=read -isystem=read -MF=write -MT= -MD -MMD -MP -T=read "
+            "-wrapper=commas -specs=exec -B=exec -include=read -isystem=read -MF=write -MT= -MD -MMD -MP -T=read "
             "-Xlinker= -Xpreprocessor= -Xassembler= -e= -u= -z= -fplugin= -pie -v -w --sysroot=read -rdynamic "
             "-nostdlib -save-temps -pipe -ansi -pedantic"
         ),
