@@ -58,6 +58,7 @@ def serve(descriptor: int, base: int, core: Core) -> None:
         return pieces.pop(name, None)
 
     extensions: dict[str, str] = core["extensions"]
+    halves: set[str] = set()  # modules of which only the first part has run
     module_type = type(sys)
 
     special: dict[int, object] = {}  # stubs by identity, and `stub` itself for a name that is not there
@@ -80,6 +81,9 @@ def serve(descriptor: int, base: int, core: Core) -> None:
 
     def complete(module: ModuleType) -> ModuleType:
         """Run the second part of a split module, once."""
+        if module.__name__ not in halves:
+            return module
+        halves.discard(module.__name__)
         piece = piece_of(module.__name__ + SECOND)
         if piece is not None:
             exec(read_piece(descriptor, base, piece), module.__dict__)  # noqa: S102 - as below
@@ -102,6 +106,7 @@ def serve(descriptor: int, base: int, core: Core) -> None:
         if parent:
             setattr(load(parent), last, module)
         if data is not None:
+            halves.add(name)
             module.__dict__.update(_policyhooks_stub=stub, __getattr__=rest_of(module))
         exec(code, module.__dict__)  # noqa: S102 - the image is our own, private and checked
         return module

@@ -25,6 +25,10 @@ _OWN = ("memo", "shell")
 
 def derived_events(event: Event, programs: Sequence[LoadedProgram]) -> Iterator[tuple[Event, LoadedProgram]]:
     """Every derived event, with each program that has rules on it; nothing is parsed for nobody."""
+    for file in event.files:
+        part = _copy(event, name=event.name, command=None, file=file, files=())
+        for program in programs:
+            yield part, program
     asked = [program for program in programs if has_rules_on(program, FILE_EVENTS)]
     if event.command is not None:
         yield from _file_events(event, event.shell.paths if asked else (), "shell", asked)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 STOP_EVENTS = ("agent.stop", "subagent.stop")
 # Events for which an installation's defaults may have an answer of their own.
 DEFAULTED = ("shell.before", "other")
-# Events whose commands and paths are looked at as derived events.
+# Events whose commands and paths are looked at as derived events; so are further files of one call.
 CARRYING = ("shell.before", "mcp.before")
 
 
@@ -90,7 +90,7 @@ def run_rules(event: Event, programs: Sequence[LoadedProgram], carrier: Carrier,
         from policyhooks.runtime.defaults import add_defaults
 
         add_defaults(event, programs, results)
-    if event.name in CARRYING:
+    if event.name in CARRYING or event.files:
         from policyhooks.runtime.derived import derived_events
 
         for part, program in derived_events(event, programs):

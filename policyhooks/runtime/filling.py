@@ -53,6 +53,8 @@ def fill(event: Event, place: Place) -> Event:
         changes["read_shell"] = place.read_shell
     if event.file.path.raw:
         changes["file"] = _with(event.file, File, path=_path(event, event.file.path.raw, event.file.op, place))
+    if event.files:
+        changes["files"] = [_with(file, File, path=_path(event, file.path.raw, file.op, place)) for file in event.files]
     if event.web.url:
         from policyhooks.shell.hosts import read_url
 

@@ -22,7 +22,7 @@ Keys of a record, in this order (absent where they would say nothing):
 A record is one write under the file's lock. A torn tail (a killed writer) is fenced off with a
 newline; the chain goes on from the last whole record. A short write (full disk) is cut off again.
 When nothing can be stored NotStored is raised, and the hook denies where the event can be stopped,
-unless the Config says `journal: {on_error: pass}`. Reading and checking are journal_reading.py's.
+unless the Config says `journal: {on_error: pass}`. Reading and checking are suite/journal.py's.
 """
 
 from __future__ import annotations
@@ -97,12 +97,13 @@ def _last(descriptor: int, size: int, folder: str) -> tuple[int, str, bytes]:
     if not size:
         return *_last_rotated(folder), b""
     tail = posix.pread(descriptor, min(size, TAIL), max(0, size - TAIL))
-    found = read_end(tail)
+    fence = b"" if tail.endswith(b"\n") else b"\n"
+    found = read_end(tail + fence)  # a record that lacks only its newline is whole
     if found is not None:
-        return *found, b""
+        return *found, fence
     # A writer was killed, or somebody wrote here: look back for the last whole record.
     found = _look_back(posix.pread(descriptor, size, 0)) or _last_rotated(folder)
-    return *found, b"" if tail.endswith(b"\n") else b"\n"
+    return *found, fence
 
 
 def _look_back(text: bytes) -> tuple[int, str] | None:

@@ -370,3 +370,12 @@ def test_events_that_nobody_knows(default: str, verdict: str) -> None:
     options = {"defaults": {"unknown_event": default}}
     assert decide_on(program(options=options), on=event("other", "BrandNew")).verdict == verdict
     assert decide_on(program(options=options), on=event("other", "WorktreeRemove")).verdict == "pass"
+
+
+def test_further_files_of_one_call_are_looked_at_too() -> None:
+    files = [File(path=PathRef(raw=name), op="write", via="tool") for name in ("b", "c")]
+    call = event("file.write", file=File(path=PathRef(raw="a"), op="write", via="tool"), files=files)
+    third = rule("r", "deny", {"when": lambda e: e.file.path.raw == "c"}, events=("file.write",))
+    decision = decide_on(program(third), on=call)
+    assert decision.verdict == "deny"
+    assert [result.derived for result in decision.results if result.outcome == "fired"] == ["c"]
