@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from urllib.parse import quote
 
 from policyhooks.errors import Diagnostic
+from policyhooks.report.diagnostic_codes import CODES
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
@@ -14,13 +15,19 @@ SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 def render(diagnostics: Sequence[Diagnostic], version: str) -> str:
     """One run with one rule a code."""
     codes = sorted({problem.code for problem in diagnostics})
-    driver = {"name": "policyhooks", "version": version, "rules": [{"id": code} for code in codes]}
+    driver = {"name": "policyhooks", "version": version, "rules": [describe(code) for code in codes]}
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
         "results": [result(problem, codes) for problem in diagnostics],
     }
     return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
+
+
+def describe(code: str) -> dict[str, object]:
+    """A rule of the tool."""
+    text = CODES.get(code)
+    return {"id": code, "shortDescription": {"text": text}} if text else {"id": code}
 
 
 def result(problem: Diagnostic, codes: list[str]) -> dict[str, object]:

@@ -1,10 +1,13 @@
 """Diagnostics in every format."""
 
+import ast
 import json
+import re
 from pathlib import Path
 
 from policyhooks.errors import Diagnostic
 from policyhooks.report import diagnostics_github, diagnostics_sarif, diagnostics_text
+from policyhooks.report.diagnostic_codes import CODES
 from policyhooks.report.diagnostics import FORMATS, render
 
 PROBLEMS = [
@@ -78,3 +81,20 @@ def test_sarif_has_a_result_at_each_place() -> None:
 
 def test_every_format_takes_no_problems() -> None:
     assert all(isinstance(render([], form, 1, "1"), str) for form in FORMATS)
+
+
+def test_every_name_that_the_compiler_gives_is_described() -> None:
+    root = Path(__file__).resolve().parents[2] / "policyhooks"
+    sources = [*(root / "compiler").rglob("*.py"), *(root / "cel").glob("*.py")]
+    given: set[str] = set()
+    for path in sources:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) in GIVING:
+                texts = [one.value for one in node.args if isinstance(one, ast.Constant)]
+                given |= {text for text in texts if isinstance(text, str) and NAME.fullmatch(text)}
+    assert len(given) > 40
+    assert given - CODES.keys() == set()
+
+
+GIVING = {"at", "diagnose", "Diagnostic", "Trap", "Problem", "BadPrompt", "report"}
+NAME = re.compile(r"[a-z]+(-[a-z0-9]+)+")
