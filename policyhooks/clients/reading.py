@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 
-from policyhooks.clients.errors import MalformedPayload
 from policyhooks.core.catalog import find
 from policyhooks.core.event import Event
 from policyhooks.core.records import EventInfo
@@ -13,7 +12,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_BEFORE = ("file.read", "file.write", "permission.request")
 _OS = {"linux": "linux", "darwin": "macos", "win32": "windows"}
 
 
@@ -34,9 +32,6 @@ def assemble(
         event=EventInfo(client=client, native=native, name=name, os=_OS.get(sys.platform, sys.platform), **info),
         **parts,
     )
-    if event.files and name in _BEFORE:
-        # Rules see one file an event; a call on several must not be judged by its first alone.
-        raise MalformedPayload("tool input", "names several files at once; make one call for each file")
     row = find(client, native, name)
     if row is not None:
         supplied = row.fields.union([field for field in row.optional if _has(event, field)])

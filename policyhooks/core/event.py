@@ -41,7 +41,7 @@ class Event(Record):
     session: Session = Session()
     tool: Tool = Tool()
     file: File = File()
-    files: Sequence[File] = ()  # further files of the same call (patches), after the act only: see clients/reading.py
+    files: Sequence[File] = ()  # further files of the same call (patches): each is a derived file event
     mcp: Mcp = Mcp()
     web: Web = Web()
     prompt: Prompt = Prompt()

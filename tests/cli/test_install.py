@@ -125,6 +125,20 @@ def test_cursor_and_copilot_get_their_own_words_from_an_entry_of_claude_code(tmp
     assert b"npm" not in refused.stderr
 
 
+def test_every_file_of_a_patch_is_judged(tmp_path: Path, policies: Path) -> None:
+    (policies / "small.yaml").write_text(
+        POLICY + "  - id: no-env\n    match: {events: [file.write], paths: ['**/.env']}\n    effect: deny\n"
+        '    message: {user: "No.", agent: "Leave .env alone."}\n'
+    )
+    assert _install(tmp_path, "codex") == 0
+    command = _commands(_file(tmp_path))["PreToolUse"]
+    payload = next(one for one in load("codex") if one.payload.get("tool_name") == "apply_patch").payload
+    for last, code in (("b.txt", 0), (".env", 2)):
+        patch = f"*** Begin Patch\n*** Add File: a.txt\n+x\n*** Update File: {last}\n+x\n*** End Patch"
+        answer = _start(command, {**payload, "tool_input": {"command": patch}})
+        assert (answer.returncode, b"Leave .env alone." in answer.stderr) == (code, code == 2), answer
+
+
 def test_a_stop_entry_without_its_runtime_does_not_keep_the_agent_working(tmp_path: Path, policies: Path) -> None:
     policy = POLICY + (
         "  - id: go-on\n    match: {events: [agent.stop], clients: [claude-code]}\n"

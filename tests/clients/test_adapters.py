@@ -94,26 +94,14 @@ def test_read(client: str, native: str, tool: str, expected: dict[str, object]) 
 
 
 def test_every_file_of_a_patch_is_seen() -> None:
-    event = _find("codex", "PostToolUse", "apply_patch")
+    event = _find("codex", "PreToolUse", "apply_patch")
     seen = [(one.path.raw, one.op, one.added, one.removed) for one in (event.file, *event.files)]
     assert seen == [("a.txt", "write", "hello", ""), ("b.txt", "edit", "", ""), ("c.txt", "write", "y", "x")]
 
 
-SEVERAL: list[tuple[str, str, str, dict[str, object]]] = [
-    ("codex", "PreToolUse", "apply_patch", {"command": "*** Add File: a\n+x\n*** Delete File: .git/config"}),
-    ("codex", "PreToolUse", "apply_patch", {"command": "*** Update File: a\n*** Move to: ../b\n-x"}),
-    ("cursor", "preToolUse", "ApplyPatch", {"patch": "*** Add File: a\n+x\n*** Add File: b\n+x"}),
-    ("gemini-cli", "BeforeTool", "read_many_files", {"include": ["a.py", "/home/dev/.ssh/id_rsa"]}),
-]
-
-
-@pytest.mark.parametrize(("client", "native", "tool", "values"), SEVERAL)
-def test_a_call_on_several_files_is_refused_before_it_runs(
-    client: str, native: str, tool: str, values: dict[str, object]
-) -> None:
-    payload = {**_find(client, native, tool).payload, "tool_input": values}
-    with pytest.raises(MalformedPayload, match="one call for each file"):
-        Fixture(client, "", native, payload).event()
+def test_several_paths_of_one_call_are_seen() -> None:
+    event = _find("gemini-cli", "BeforeTool", "read_many_files")
+    assert [one.path.raw for one in (event.file, *event.files)] == ["a.py", "b.py"]
 
 
 # A search reads what its pattern names, not only the folder that it starts in.
