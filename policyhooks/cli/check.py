@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 
 from policyhooks.report.diagnostics import FORMATS
 
@@ -19,7 +20,9 @@ def run(arguments: argparse.Namespace) -> int:
     from policyhooks import __version__
     from policyhooks.compiler.compile import check_policies
     from policyhooks.report.diagnostics import render
+    from policyhooks.report.style import style_of
 
     checked = check_policies(arguments.paths, arguments.config)
-    print(render(checked.diagnostics, arguments.format, checked.file_count, __version__), end="")
+    style = style_of(sys.stdout)
+    print(render(checked.diagnostics, arguments.format, checked.file_count, __version__, style), end="")
     return 3 if checked.errors else 0

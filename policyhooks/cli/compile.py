@@ -27,15 +27,20 @@ def run(arguments: argparse.Namespace) -> int:
     from policyhooks.compiler.compile import compile_policies
     from policyhooks.errors import InvalidPolicies
     from policyhooks.report.diagnostics import render
+    from policyhooks.report.style import style_of
 
     try:
         compiled = compile_policies(arguments.paths, arguments.config, layer=arguments.layer)
     except InvalidPolicies as invalid:
         files = len({problem.path for problem in invalid.diagnostics})
-        print(render(invalid.diagnostics, "text", files), end="", file=sys.stderr)
+        print(render(invalid.diagnostics, "text", files, style=style_of(sys.stderr)), end="", file=sys.stderr)
         return invalid.exit_code
     if compiled.diagnostics:
-        print(render(compiled.diagnostics, "text", len(compiled.policies)), end="", file=sys.stderr)
+        print(
+            render(compiled.diagnostics, "text", len(compiled.policies), style=style_of(sys.stderr)),
+            end="",
+            file=sys.stderr,
+        )
     write_program(compiled.modules, Path(arguments.output))
     print(f"{len(compiled.rules)} rules in {len(compiled.modules)} modules, digest {compiled.digest}")
     return 0

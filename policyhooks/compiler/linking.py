@@ -57,6 +57,9 @@ def repeated_ids(files: Sequence[File[Policy] | File[Library]]) -> list[Diagnost
     problems = []
     for file in files:
         name = file.model.metadata.id
+        if name == "policyhooks" or name.startswith("policyhooks."):
+            message = f"the id `{name}` is reserved for policyhooks itself"
+            problems.append(file.at(("metadata", "id"), "bad-name", message, "begin with a name of your own"))
         if name in first:
             message = f"the id `{name}` is taken by `{first[name]}`"
             problems.append(file.at(("metadata", "id"), "duplicate-id", message, "ids are unique over all files"))

@@ -202,10 +202,10 @@ def cover_mcp(e: Event, patterns: Sequence[tuple[str, str]]) -> bool:
 
 
 def event_hosts(e: Event) -> Sequence[Host]:
-    """The hosts that an event names."""
-    if e.name == "web.before":
-        return (e.web.host,)
-    return e.shell.hosts if e.command is not None else e.mcp.hosts
+    """The hosts that an event names: of its address, its command or its MCP call."""
+    if e.command is not None:
+        return e.shell.hosts
+    return (e.web.host,) if e.name == "web.before" or e.web.host.name else e.mcp.hosts
 
 
 def any_host(e: Event, patterns: Sequence[str]) -> bool:

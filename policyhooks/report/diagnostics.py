@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from policyhooks.errors import Diagnostic
+from policyhooks.report.style import PLAIN, Style
 
 FORMATS = ("text", "json", "github", "sarif")
 MAX_BYTES = 32 * 1024 * 1024
 
 
-def render(diagnostics: Sequence[Diagnostic], form: str, files: int, version: str = "") -> str:
-    """The diagnostics in one of FORMATS."""
+def render(diagnostics: Sequence[Diagnostic], form: str, files: int, version: str = "", style: Style = PLAIN) -> str:
+    """The diagnostics in one of FORMATS; only text has a style."""
     if form == "json":
         from policyhooks.report import diagnostics_json
 
@@ -26,7 +27,7 @@ def render(diagnostics: Sequence[Diagnostic], form: str, files: int, version: st
         return diagnostics_sarif.render(diagnostics, version)
     from policyhooks.report import diagnostics_text
 
-    return diagnostics_text.render(diagnostics, files, LineReader().read)
+    return diagnostics_text.render(diagnostics, files, LineReader().read, style)
 
 
 class LineReader:

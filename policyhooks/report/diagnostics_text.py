@@ -5,31 +5,36 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from policyhooks.errors import Diagnostic
+from policyhooks.report.style import PLAIN, Style
 
 MAX_LINE = 160
+COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
 ReadLine = Callable[[str, int], str | None]
 
 
-def render(diagnostics: Sequence[Diagnostic], files: int, read_line: ReadLine) -> str:
+def render(diagnostics: Sequence[Diagnostic], files: int, read_line: ReadLine, style: Style = PLAIN) -> str:
     """Every diagnostic, then the count. `read_line` gives a line of a file, or None."""
-    return "".join(f"{one(problem, read_line)}\n" for problem in diagnostics) + count(diagnostics, files)
+    return "".join(f"{one(problem, read_line, style)}\n" for problem in diagnostics) + count(diagnostics, files)
 
 
-def one(problem: Diagnostic, read_line: ReadLine) -> str:
+def one(problem: Diagnostic, read_line: ReadLine, style: Style = PLAIN) -> str:
     """One diagnostic as a block."""
-    lines = [f"{problem.severity}[{problem.code}]: {visible(problem.message)}"]
+    colour = COLOURS.get(problem.severity, "red")
+    head = style.paint(f"{problem.severity}[{problem.code}]", "bold", colour)
+    lines = [f"{head}: {style.paint(visible(problem.message), 'bold')}"]
     gutter = " " * len(str(problem.line)) if problem.line else " "
+    arrow = style.paint("-->", "blue")
     if problem.line:
-        lines.append(f"{gutter}--> {problem.path}:{problem.line}:{problem.column}")
-        lines.extend(excerpt(problem, gutter, read_line(problem.path, problem.line)))
+        lines.append(f"{gutter}{arrow} {visible(problem.path)}:{problem.line}:{problem.column}")
+        lines.extend(excerpt(problem, gutter, read_line(problem.path, problem.line), style))
     elif problem.path:
-        lines.append(f"{gutter}--> {problem.path}")
+        lines.append(f"{gutter}{arrow} {visible(problem.path)}")
     if problem.help:
-        lines.append(f"{gutter} = help: {visible(problem.help)}")
+        lines.append(f"{gutter} {style.paint('=', 'blue')} help: {visible(problem.help)}")
     return "\n".join(lines) + "\n"
 
 
-def excerpt(problem: Diagnostic, gutter: str, line: str | None) -> list[str]:
+def excerpt(problem: Diagnostic, gutter: str, line: str | None, style: Style) -> list[str]:
     """The line with a caret under the exact characters; a long line is cut around them."""
     if line is None:
         return []
@@ -39,11 +44,12 @@ def excerpt(problem: Diagnostic, gutter: str, line: str | None) -> list[str]:
     if len(line) > MAX_LINE:
         cut = max(0, start - 40)
         line = line[cut : cut + MAX_LINE]
-    shown = visible(line)
-    under = "^" * max(1, min(width, len(line) - (start - cut)))
-    label = f" {problem.label}" if problem.label else ""
+    carets = "^" * max(1, min(width, len(line) - (start - cut)))
+    under = style.paint(f"{carets} {problem.label}".rstrip(), "bold", COLOURS.get(problem.severity, "red"))
+    bar = style.paint("|", "blue")
+    number = style.paint(str(problem.line), "blue")
     pad = " " * (start - cut)
-    return [f"{gutter} |", f"{problem.line} | {shown}", f"{gutter} | {pad}{under}{label}", f"{gutter} |"]
+    return [f"{gutter} {bar}", f"{number} {bar} {visible(line)}", f"{gutter} {bar} {pad}{under}", f"{gutter} {bar}"]
 
 
 def visible(text: str) -> str:
