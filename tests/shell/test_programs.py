@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import marshal
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -17,23 +18,23 @@ TABLES = Path(programs.__file__).parent
 FAMILIES = sorted(path.stem for path in TABLES.glob("*.py") if path.stem not in ("__init__", "index", "variables"))
 LARGEST = 15 * 1024
 
-KEYS = frozenset(
-    (
-        "kind lang stdin_code_if options options_if operands operands_if style posix sub network network_if output output_if stdin_code elevated "
-        "as_user remote stdin_args read_only read_only_if changes danger package package_op no_scripts config target touches"
-    ).split()
-)
+KEY_NAMES = """
+    as_user changes config danger elevated kind lang network network_if no_scripts operands operands_if options
+    options_if output output_if package package_op posix read_only read_only_if remote stdin_args stdin_code
+    stdin_code_if style sub target touches
+"""
+KEYS = frozenset(KEY_NAMES.split())
 KINDS = frozenset(("wrapper", "shell", "interpreter", "builtin", "plain"))
 STYLES = frozenset(("gnu", "single", "bsd", "assign"))
 OUTPUTS = frozenset(("network", "decode", "secret"))
 OPERATIONS = frozenset(("install", "uninstall", "update", "publish", "run", "exec", "download"))
-ROLES = frozenset(
-    (
-        "text read write append delete chmod link exec move script module cwd argv command program split code env user host remote "
-        "remote_host gitremote url urlpath port upload upload_text form sendfile cookie config configkey configvalue package reqfile index "
-        "mount target sql search dns connectto forward httpie socat blob rest rustcflag commas image image database vimarg outcmd"
-    ).split()
-)
+ROLE_NAMES = """
+    append argv blob chmod code command commas config configkey configvalue connectto cookie cwd database delete dns
+    env exec form forward gitremote host httpie image index link module mount move outcmd package port program read
+    remote remote_host reqfile rest rustcflag script search sendfile socat split sql target text upload upload_text
+    url urlpath user vimarg write
+"""
+ROLES = frozenset(ROLE_NAMES.split())
 FAMILY_ROLES = ("code:", "tree:", "hostpath:", "command@", "gitpaths:", "argv;")
 
 
@@ -130,8 +131,6 @@ def test_index_golden() -> None:
     lines += ["DANGEROUS_SUBS: str = (", *wrapped(pairs, "    "), ")", "# fmt: on", ""]
     text = "\n".join(lines)
     path = TABLES / "index.py"
-    import os
-
     if os.environ.get("POLICYHOOKS_GOLDEN") == "write":
         path.write_text(text, encoding="utf-8")
     assert path.read_text(encoding="utf-8") == text, f"the index is stale: see {TABLES.name}/FORMAT.md ({GOLDEN.name})"

@@ -1,0 +1,121 @@
+"""The oracle: real shells that log every program they try to run, and never run one.
+
+bash gets a PATH that does not exist and a `command_not_found_handle` that writes the name down; dash, which has no such
+handle, gets a PATH that holds nothing but stubs. Wrappers (env, sudo, xargs ...) are functions or stubs that hand over to
+their command. Everything happens in a scratch folder, with small limits, in a session that is killed after SESSION_S.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+BASH = "/bin/bash"
+DASH = "/bin/dash"
+SESSION_S = 10
+BATCH = 40
+SAYS = "zeta"  # what every program prints
+
+FUNCTIONS = """
+command_not_found_handle() {
+    builtin printf '%s\\0' "$1" >> "$ORACLE_LOG"
+    local lines; builtin mapfile -d '' -t lines < "$ORACLE_LOG"
+    if (( ${#lines[@]} > 60 )); then builtin kill -KILL $$; fi
+    builtin printf '%s\\n' "$ORACLE_SAYS"
+    return "$ORACLE_STATUS"
+}
+sudo() { "$@"; }
+nohup() { "$@"; }
+setsid() { "$@"; }
+busybox() { "$@"; }
+nice() { "$@"; }
+timeout() { builtin shift; "$@"; }
+env() { while [[ $1 == *=* ]]; do builtin export "$1"; builtin shift; done; "$@"; }
+xargs() { local line; builtin read -r line; "$@" $line; }
+bash() {
+    if [[ $1 == -c ]]; then builtin shift; /bin/bash --norc --noprofile -c "$@"; else /bin/bash --norc --noprofile -s; fi
+}
+builtin export -f command_not_found_handle sudo nohup setsid busybox nice timeout env xargs bash
+"""
+
+DRIVER = """
+ulimit -t 2 -f 2048 -n 64 -c 0 2>/dev/null
+for file in "$1"/*.txt; do
+    text=$(<"$file")
+    for ORACLE_STATUS in 0 1; do
+        export ORACLE_STATUS ORACLE_LOG="${file%.txt}.log"
+        "$2" ${3:+$3} -c "$text" </dev/null >/dev/null 2>&1
+    done
+done
+wait
+"""
+
+STUB = """#!/bin/dash
+printf '%s\\0' "${0##*/}" >> "$ORACLE_LOG"
+printf '%s\\n' "$ORACLE_SAYS"
+exit "$ORACLE_STATUS"
+"""
+HAND_OVER = '#!/bin/dash\nexec "$@"\n'
+
+
+def run_bash(commands: Sequence[str], folder: Path) -> list[set[str]]:
+    """The names of the programs that bash tried to run, command by command."""
+    return run(commands, folder, FUNCTIONS + DRIVER, BASH, "--norc", "/nonexistent")
+
+
+def run_dash(commands: Sequence[str], folder: Path, programs: Sequence[str]) -> list[set[str]]:
+    """The same for dash; it can only find what is in `programs`."""
+    stubs = folder / "stubs"
+    stubs.mkdir()
+    bodies = {**dict.fromkeys(programs, STUB), **dict.fromkeys(("sudo", "nohup", "nice"), HAND_OVER)}
+    for name, body in bodies.items():
+        (stubs / name).write_text(body, encoding="utf-8")
+        (stubs / name).chmod(0o700)
+    return run(commands, folder, DRIVER, DASH, "", str(stubs))
+
+
+def run(commands: Sequence[str], folder: Path, driver: str, shell: str, option: str, path: str) -> list[set[str]]:
+    found: list[set[str]] = []
+    for start in range(0, len(commands), BATCH):
+        batch = commands[start : start + BATCH]
+        place = folder / f"batch-{start}"
+        scratch = place / "scratch"
+        scratch.mkdir(parents=True)
+        for index, text in enumerate(batch):
+            (place / f"{index:03}.txt").write_text(text, encoding="utf-8")
+        run_session([BASH, "--norc", "--noprofile", "-c", driver, "driver", str(place), shell, option], scratch, path)
+        found += [names_in(place / f"{index:03}.log") for index in range(len(batch))]
+    return found
+
+
+def run_session(argv: Sequence[str], scratch: Path, path: str) -> None:
+    """Run the driver as a session of its own and leave nothing of it behind."""
+    environment = {"PATH": path, "HOME": str(scratch), "ORACLE_SAYS": SAYS, "FUNCNEST": "20", "LC_ALL": "C.UTF-8"}
+    process = subprocess.Popen(
+        argv,
+        cwd=scratch,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        process.wait(SESSION_S)
+    except subprocess.TimeoutExpired:
+        pass  # what was logged until now was run, and counts
+    finally:
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        process.wait()
+
+
+def names_in(log: Path) -> set[str]:
+    if not log.exists():
+        return set()
+    return {line for line in log.read_text(encoding="utf-8", errors="replace").split("\0") if line}

@@ -1,0 +1,120 @@
+"""Against real shells: every program that bash or dash would run is in the view, or the command is not understood."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.shell import oracle
+from tests.shell.generator import PROGRAMS, generate, simple, soup, wrapped
+from tests.shell.sightings import view_of
+from tests.support.counts import FUZZ, scaled
+
+SEED = time.time_ns() if FUZZ else 20261116
+CHUNKS = 8
+# bash 5.2 prints `$(coproc x)` back as `coproc COPROC x` before it reads it again, and then looks for a program COPROC.
+QUIRKS = frozenset(("COPROC",))
+
+needs_bash = pytest.mark.skipif(not Path(oracle.BASH).exists(), reason="no bash here")
+needs_dash = pytest.mark.skipif(not Path(oracle.DASH).exists(), reason="no dash here")
+
+
+def misses(commands: list[str], ran: list[set[str]], dialect: str) -> tuple[list[str], int]:
+    """Commands with a program that the view neither names nor admits not to understand; how many it understood."""
+    missed = []
+    understood = 0
+    for text, names in zip(commands, ran, strict=True):
+        shell = view_of(text, dialect)
+        if not shell.understood:
+            continue
+        understood += 1
+        seen = {item.name for item in shell.commands} | {name for item in shell.commands for name in item.wrappers}
+        unseen = names - seen - QUIRKS
+        if unseen:
+            missed.append(f"{text!r}: {dialect} ran {sorted(unseen)}; seen {[item.name for item in shell.commands]}")
+    return missed, understood
+
+
+def make(maker: Callable[[random.Random], str], seed: str, count: int) -> list[str]:
+    rng = random.Random(seed)
+    return [maker(rng) for _ in range(count)]
+
+
+@needs_bash
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_differential_constructs(chunk: int, tmp_path: Path) -> None:
+    commands = make(generate, f"{SEED}-{chunk}", scaled(8000) // CHUNKS)
+    ran = oracle.run_bash(commands, tmp_path)
+    assert sum(1 for names in ran if names) > len(commands) * 0.9, "the oracle has to see programs run"
+    missed, understood = misses(commands, ran, "bash")
+    assert not missed, f"seed {SEED}:\n" + "\n".join(missed)
+    assert understood > len(commands) * 0.4, "a view that understands nothing would miss nothing"
+
+
+@needs_bash
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_differential_token_soup(chunk: int, tmp_path: Path) -> None:
+    commands = make(soup, f"{SEED}-soup-{chunk}", scaled(8000) // CHUNKS)
+    missed, _ = misses(commands, oracle.run_bash(commands, tmp_path), "bash")
+    assert not missed, f"seed {SEED}:\n" + "\n".join(missed)
+
+
+POSIX = (
+    "{c}\n{d}",
+    "( {c} )",
+    "{{ {c}; }}",
+    "if {c}; then {d}; fi",
+    "if false; then :; else {c}; fi",
+    "for i in 1; do {c}; done",
+    "while :; do {c}; break; done",
+    "case a in a) {c};; esac",
+    "{c} && {d}",
+    "{c} || {d}",
+    "{c} | {d}",
+    "echo $({c})",
+    'echo "$({c})"',
+    "v=$({c})",
+    'echo "${{unset:-$({c})}}"',
+    "f() {{ {c}; }}; f",
+    "eval '{c}'",
+    "trap '{c}' EXIT",
+    ": <<E\n$({c})\nE\n{d}",
+    "v=rm; $v x; {c}",
+    'echo "${{x:-\'}}"; {c}; echo "\'}}"',
+    'echo "${{x#\'}}"; {c}; echo "\'}}"',
+    "echo $'\\''; {c} ; echo '",
+    "echo $'a' ; {c}",
+    "echo a &> out; {c}",
+    "{c} &> out",
+    "echo {{a,b}}; {c}",
+    "! {c}",
+    'set -- rm x; "$@"; {c}',
+    "[ -n a ] && {c}",
+    "echo a <<< b; {c}",
+    "echo ${{x/a/b}}; {c}",
+)
+
+
+def posix_command(rng: random.Random) -> str:
+    def plain(maker: Callable[[random.Random], str]) -> str:
+        while True:
+            text = maker(rng)
+            if not any(
+                part in text for part in ("'", '$"', "\n", "time", "xargs", "env", "setsid", "busybox", "timeout")
+            ):
+                return text
+
+    return rng.choice(POSIX).format(c=plain(rng.choice((simple, wrapped))), d=plain(simple))
+
+
+@needs_dash
+def test_differential_dash(tmp_path: Path) -> None:
+    commands = make(posix_command, f"{SEED}-dash", scaled(2000))
+    ran = oracle.run_dash(commands, tmp_path, (*PROGRAMS, "cat", "x", "zeta"))
+    missed, understood = misses(commands, ran, "sh")
+    assert not missed, f"seed {SEED}:\n" + "\n".join(missed)
+    assert understood > len(commands) * 0.15, "most of these forms are read in two ways, but not all"
