@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -62,7 +63,8 @@ def load_completion() -> Complete:
     litellm.drop_params = True
     litellm.disable_aiohttp_trust_env = True
     # Every HTTP client that litellm builds asks here for its way out.
-    setattr(AsyncHTTPHandler, "create_async_transport", staticmethod(lambda *_, **__: BoundedTransport()))  # noqa: B010
+    way_out = BoundedTransport()
+    setattr(AsyncHTTPHandler, "create_async_transport", staticmethod(lambda *_, **__: way_out))  # noqa: B010
     retried = tuple(getattr(litellm, name) for name in RETRIED)
 
     async def complete(model: Model, key: str | None, messages: Messages, seconds: float) -> Reply:
@@ -116,7 +118,8 @@ async def _call(litellm: Any, model: Model, key: str | None, messages: Messages,
         api_key=key or "none",
         max_retries=0,
         num_retries=0,
-        timeout=seconds,
+        # Whole seconds, because litellm keeps a client per time-out; the exact deadline is around this call.
+        timeout=math.ceil(seconds) + 1,
         **_format(litellm, model),
         **model.params,
     )

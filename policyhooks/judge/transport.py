@@ -16,14 +16,14 @@ ca_file: contextvars.ContextVar[str | None] = contextvars.ContextVar("ca_file", 
 
 
 class BoundedTransport(httpx.AsyncBaseTransport):
-    """httpx's own transport with limits. One pool per set of certificate authorities."""
+    """httpx's own transport with limits. One pool per set of certificate authorities, shared by all clients."""
 
     def __init__(self) -> None:
-        self._pools: dict[str | None, httpx.AsyncHTTPTransport] = {}
+        self._pools: dict[tuple[bool, str | None], httpx.AsyncHTTPTransport] = {}
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         request.headers["Accept-Encoding"] = "identity"
-        response = await self._pool(ca_file.get()).handle_async_request(request)
+        response = await self._pool(request.url.scheme == "https", ca_file.get()).handle_async_request(request)
         problem = _problem(response)
         if problem:
             await response.aclose()
@@ -35,15 +35,15 @@ class BoundedTransport(httpx.AsyncBaseTransport):
         return httpx.Response(response.status_code, headers=response.headers, content=body, request=request)
 
     async def aclose(self) -> None:
-        for pool in self._pools.values():
-            await pool.aclose()
-        self._pools.clear()
+        """A client that is thrown away must not close what others use; pools end with the process."""
 
-    def _pool(self, authorities: str | None) -> httpx.AsyncHTTPTransport:
-        if authorities not in self._pools:
-            verify = ssl.create_default_context(cafile=authorities) if authorities else _public_authorities()
-            self._pools[authorities] = httpx.AsyncHTTPTransport(verify=verify, trust_env=False, retries=0)
-        return self._pools[authorities]
+    def _pool(self, encrypted: bool, authorities: str | None) -> httpx.AsyncHTTPTransport:
+        key = (encrypted, authorities)
+        if key not in self._pools:
+            # Reading the authorities takes as long as a call; a plain connection has no use for them.
+            verify = _authorities(authorities) if encrypted else False
+            self._pools[key] = httpx.AsyncHTTPTransport(verify=verify, trust_env=False, retries=0)
+        return self._pools[key]
 
 
 async def _read(response: httpx.Response) -> bytes:
@@ -64,8 +64,9 @@ async def _read(response: httpx.Response) -> bytes:
     return bytes(body)
 
 
-def _public_authorities() -> ssl.SSLContext:
-    return httpx.create_ssl_context(verify=True, trust_env=False)
+def _authorities(path: str | None) -> ssl.SSLContext:
+    """Who may vouch for a server: those of the file, or the public ones; never what the environment says."""
+    return ssl.create_default_context(cafile=path) if path else httpx.create_ssl_context(verify=True, trust_env=False)
 
 
 def _problem(response: httpx.Response) -> str:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import shutil
+import ssl
+import subprocess
 import time
+from collections.abc import Iterator
+
+import pytest
 
 from policyhooks.runtime.judging import JudgeOutcome, ask
 from tests.judge.conftest import Court
 from tests.support.counts import scaled
-from tests.support.model_server import BEHAVIOURS, free_port
+from tests.support.model_server import BEHAVIOURS, ModelServer, free_port
 
 SHORT_MS = 700
 DEADLINE_S = 30.0
@@ -80,6 +86,36 @@ def test_nobody_listens_and_no_tls(court: Court) -> None:
         config = {"models": {"fast": {"model": "openai/good", "api_base": base}}, "breaker": False}
         got = court.ask("fast", config=config)
         assert (got.outcome, got.cause) == ("unknown", "transport")
+
+
+@pytest.fixture(scope="module")
+def encrypted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]]:
+    """An address behind a certificate that nobody vouches for, and the certificate."""
+    openssl = shutil.which("openssl")
+    if openssl is None:
+        pytest.skip("there is no openssl to make a certificate with")
+    folder = tmp_path_factory.mktemp("tls")
+    key, certificate = str(folder / "key.pem"), str(folder / "cert.pem")
+    made = [openssl, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate, "-days", "2"]
+    subject = ["-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"]
+    subprocess.run([*made, *subject], check=True, capture_output=True)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate, key)
+    with ModelServer(context) as server:
+        yield server.base.replace("http", "https", 1), certificate
+
+
+def test_certificates_are_checked_against_the_public_or_the_named_authorities(
+    court: Court, encrypted: tuple[str, str]
+) -> None:
+    base, certificate = encrypted
+    for params, expected in (
+        ({}, "unknown"),
+        ({"ca_file": certificate}, "ok"),
+        ({"ca_file": "/nonexistent"}, "unknown"),
+    ):
+        models = {"fast": {"model": "openai/good", "api_base": base, "params": params}}
+        assert court.ask("fast", config={"models": models, "breaker": False}).outcome == expected
 
 
 def test_the_deadline_bounds_faults_that_wait_longer_than_it(court: Court) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import gzip
 import json
 import socket
+import ssl
 import threading
 import time
 from collections.abc import Callable
@@ -155,7 +156,8 @@ BEHAVIOURS: dict[str, Callable[[ModelServer, socket.socket], None]] = {
 class ModelServer:
     """The server, and a trap port that nothing should ever reach. Use as a context manager."""
 
-    def __init__(self) -> None:
+    def __init__(self, encryption: ssl.SSLContext | None = None) -> None:
+        self.encryption = encryption
         self.requests: list[bytes] = []
         self.trapped: list[bytes] = []
         self.seen: dict[str, int] = {}
@@ -194,7 +196,11 @@ class ModelServer:
     def _guard(self, connection: socket.socket, handler: Callable[[socket.socket], None]) -> None:
         with connection:
             try:
-                handler(connection)
+                if self.encryption is None:
+                    handler(connection)
+                else:
+                    with self.encryption.wrap_socket(connection, server_side=True) as wrapped:
+                        handler(wrapped)
             except OSError:
                 return
 
