@@ -6,12 +6,16 @@ import datetime as dt
 
 from policyhooks.compiler.emit.literals import literal
 from policyhooks.compiler.plan import PlannedRule, Waiver
+from policyhooks.core.catalog import CLIENTS
 from policyhooks.core.program import Rule, RuleException
 from policyhooks.core.verdict import SEVERITIES
+
+HAVE_PROMPT_HOOKS = ("cursor", "claude-code")
 
 
 def describe_rule(number: int, rule: PlannedRule, layer: str, functions: frozenset[str]) -> str:
     """The entry of RULES for a rule; fields that have their default are left out."""
+    asked_by = asking_clients(rule)
     fields: dict[str, object] = {
         "number": number,
         "id": rule.id,
@@ -19,12 +23,12 @@ def describe_rule(number: int, rule: PlannedRule, layer: str, functions: frozens
         "kind": rule.kind,
         "effect": rule.effect,
         "severity": SEVERITIES.index(rule.severity),
-        "mode": rule.mode,
+        "mode": "disabled" if asked_by is None else rule.mode,
         "rollout": rule.rollout,
         "on_error": rule.on_error,
         "events": rule.events,
         "natives": rule.natives,
-        "clients": rule.clients,
+        "clients": asked_by,
         "degrade": dict(sorted(rule.degrade.items())),
         "exceptable": rule.model.exceptable,
         "halt": rule.model.halt,
@@ -43,6 +47,16 @@ def describe_rule(number: int, rule: PlannedRule, layer: str, functions: frozens
         inner = "".join(f"            {describe_waiver(waiver, layer)},\n" for waiver in rule.waivers)
         lines.append(f"        exceptions=(\n{inner}        ),\n")
     return f"    {number}: Rule(\n" + "".join(lines) + "    ),\n"
+
+
+def asking_clients(rule: PlannedRule) -> tuple[str, ...] | None:
+    """The clients whose events the engine runs a rule on; empty means all, None means none.
+
+    A native prompt rule is asked by the client itself where the client has prompt hooks: it must not run twice.
+    """
+    if rule.model.judge is None or not rule.model.judge.native:
+        return rule.clients
+    return tuple(client for client in rule.clients or CLIENTS if client not in HAVE_PROMPT_HOOKS) or None
 
 
 def describe_waiver(waiver: Waiver, layer: str) -> str:
