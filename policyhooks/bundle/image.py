@@ -15,9 +15,11 @@ from __future__ import annotations
 
 import _imp
 import ast
+import json
 import marshal
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from importlib import resources
 from importlib.machinery import EXTENSION_SUFFIXES, PathFinder
 from importlib.util import MAGIC_NUMBER, find_spec
@@ -71,18 +73,24 @@ def closed_set() -> dict[str, str]:
 
 def build_image(programs: Sequence[Mapping[str, str]], settings: Mapping[str, object]) -> bytes:
     """The bytes of an image for this interpreter."""
-    groups, modules = compile_modules(closed_set(), ORDINARY)
+    groups, modules = _compiled(json.dumps(ORDINARY))
     body = bytearray()
     core: dict[str, object] = {
-        "boot": modules.pop("policyhooks.runtime.boot"),
-        "codes": groups.pop("", {}),
-        "groups": _store(body, groups),
+        "boot": modules["policyhooks.runtime.boot"],
+        "codes": groups.get("", {}),
+        "groups": _store(body, {name: codes for name, codes in groups.items() if name}),
         "pieces": marshal.dumps(_store(body, modules)),
         "extensions": find_extensions(),
         "settings": dict(settings),
         "programs": [_store_program(body, program) for program in programs],
     }
     return assemble(core, bytes(body))
+
+
+@cache
+def _compiled(ordinary: str) -> tuple[dict[str, dict[str, bytes]], dict[str, CodeType]]:
+    """The hook's own code does not change while a process lives."""
+    return compile_modules(closed_set(), json.loads(ordinary))
 
 
 def compile_modules(
@@ -98,7 +106,7 @@ def compile_modules(
     rest.update({name: compile_tree(tree, name) for name, tree in trees.items() if name not in parts})
     # What only one client's ordinary decisions run, another client may still ask for.
     rare = [name for name in parts if name not in ordinary.get("", {})]
-    rest.update({name: compile_tree(strip_source(sources[name], name), name) for name in rare})
+    rest.update({name: compile_tree(trees[name], name) for name in rare})
     groups = {
         group: {name: marshal.dumps(codes[name]) for name in modules if name in codes}
         for group, modules in ordinary.items()

@@ -14,6 +14,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "_file",
             "_part",
             "_read_files",
+            "_searched",
             "mcp_call",
             "read_call",
         ),
@@ -52,7 +53,6 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "_read_ask",
             "_row",
             "_table",
-            "ask_becomes",
             "denies",
             "expand",
             "find",
@@ -113,7 +113,6 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         "policyhooks.runtime.combine": (
             "_add_modifiers",
             "combine",
-            "express",
             "merge_rewrites",
             "rank",
             "strongest",
@@ -184,6 +183,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "record_of",
             "results_of",
             "stamp",
+            "told",
         ),
         "policyhooks.runtime.selection": (
             "LoadedProgram",

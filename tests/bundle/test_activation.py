@@ -1,0 +1,212 @@
+"""Activation: private state, one step from old to new, and what a hook does with damaged or foreign state."""
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from policyhooks.bundle.activation import activate, hook_command, prepare_state
+from policyhooks.clients.registry import adapter_for
+from policyhooks.core.catalog import CLIENTS, natives
+from policyhooks.errors import EnvironmentBroken
+from tests.support.counts import scaled
+from tests.support.hooks import argv, install, payload, records, run, source, verdict
+
+OTHER_BUCKET = """\
+from policyhooks.core.program import Rule
+RULES = {0: Rule(number=0, id="test/new", effect="deny", functions=frozenset())}
+"""
+
+
+def test_state_is_private(tmp_path: Path) -> None:
+    active = install(tmp_path)
+    run(active, payload())
+    for path in [active.state, *active.state.rglob("*")]:
+        if not path.is_symlink():
+            assert path.stat().st_mode & 0o077 == 0, path
+
+
+def test_key_and_machine_are_made_once(tmp_path: Path) -> None:
+    first = install(tmp_path)
+    kept = [(first.state / name).read_text() for name in ("key", "machine")]
+    second = install(tmp_path)
+    assert second.generation == first.generation + 1
+    assert [(second.state / name).read_text() for name in ("key", "machine")] == kept
+
+
+def test_state_that_others_can_write_is_refused(tmp_path: Path) -> None:
+    state = tmp_path / "state"
+    state.mkdir()
+    state.chmod(0o777)
+    with pytest.raises(EnvironmentBroken, match="can be written by others"):
+        prepare_state(state)
+
+
+@pytest.mark.parametrize("what", ["image", "state"])
+def test_a_hook_refuses_state_that_others_can_write(tmp_path: Path, what: str) -> None:
+    active = install(tmp_path)
+    (active.image if what == "image" else active.state).chmod(0o777)
+    done = run(active, payload())
+    assert verdict(done) == "deny"
+    assert b"not private" in done.stderr
+
+
+def test_old_generations_go(tmp_path: Path) -> None:
+    for _ in range(7):
+        active = install(tmp_path)
+    kept = sorted(int(path.name) for path in (active.state / "generations").iterdir())
+    assert kept == [4, 5, 6, 7]
+    assert verdict(run(active, payload("deny"))) == "deny"
+
+
+def test_a_failed_activation_changes_nothing(tmp_path: Path) -> None:
+    active = install(tmp_path)
+    with pytest.raises(SyntaxError):
+        install(tmp_path, source("broken", bucket="def ("))
+    assert os.readlink(active.state / "current") == "generations/1"
+    assert [path.name for path in (active.state / "generations").iterdir()] == ["1"]
+    assert verdict(run(active, payload("deny"))) == "deny"
+
+
+# ---- damaged, missing, foreign ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("shell", [False, True])
+@pytest.mark.parametrize("missing", ["image", "hook.py", "generation", "current", "state"])
+def test_missing_state_is_a_block_with_a_reason(tmp_path: Path, missing: str, shell: bool) -> None:
+    active = install(tmp_path)
+    target = {
+        "image": active.image,
+        "hook.py": active.state / "hook.py",
+        "generation": active.image.parent,
+        "current": active.state / "current",
+        "state": active.state,
+    }[missing]
+    target.rename(tmp_path / "gone")
+    done = run(active, payload(), shell=shell)
+    assert done.returncode == 2
+    assert done.stderr.strip()
+
+
+def test_a_missing_interpreter_is_a_block_that_says_what_to_do(tmp_path: Path) -> None:
+    active = install(tmp_path)
+    command = hook_command(active.state, "claude-code", "PreToolUse", 5, "Ask appsec to install it.")
+    broken = command.replace(str(active.interpreter), "/nonexistent/python3")
+    done = subprocess.run(["/bin/sh", "-c", broken], input=b"{}", capture_output=True, check=False)
+    assert verdict(done) == "deny"
+    assert b"Ask appsec to install it." in done.stderr
+
+
+def test_every_damaged_piece_of_the_core_is_noticed(tmp_path: Path) -> None:
+    active = install(tmp_path)
+    image = active.image.read_bytes()
+    core = 24 + int.from_bytes(image[16:24], "big")
+    step = max(1, core // scaled(400))
+    for at in [*range(24), *range(24, core, step)]:
+        active.image.write_bytes(image[:at] + bytes([image[at] ^ 0x55]) + image[at + 1 :])
+        done = run(active, payload())
+        assert verdict(done) == "deny", at
+        assert b"policyhooks blocks" in done.stderr
+    for size in (0, 10, 24, core - 1):
+        active.image.write_bytes(image[:size])
+        assert verdict(run(active, payload())) == "deny"
+
+
+def test_a_damaged_later_piece_is_an_error_never_a_pass(tmp_path: Path) -> None:
+    active = install(tmp_path)
+    image = active.image.read_bytes()
+    core = 24 + int.from_bytes(image[16:24], "big")
+    active.image.write_bytes(image[:core] + bytes(len(image) - core))
+    assert verdict(run(active, payload("deny"))) == "deny"
+
+
+def test_another_interpreter_is_blocked_with_a_reason(tmp_path: Path) -> None:
+    active = install(tmp_path)
+    stub = active.image.parent / "hook.py"
+    stub.write_text(stub.read_text().replace(f"sys.hexversion != {sys.hexversion}", "sys.hexversion != 1"))
+    done = run(active, payload())
+    assert verdict(done) == "deny"
+    assert b"installed for Python" in done.stderr
+
+
+def test_the_systems_own_python_is_blocked_when_it_is_another(tmp_path: Path) -> None:
+    other = Path("/usr/bin/python3")
+    if not other.exists():
+        pytest.skip("no other Python here")
+    if (
+        subprocess.run(
+            [other, "-c", "import sys; print(sys.hexversion)"], capture_output=True, check=False
+        ).stdout.strip()
+        == str(sys.hexversion).encode()
+    ):
+        pytest.skip("the system's Python is the same version")
+    active = install(tmp_path)
+    done = subprocess.run(
+        [other, *argv(active)[1:]], input=json.dumps(payload()).encode(), capture_output=True, check=False
+    )
+    assert verdict(done) == "deny"
+    assert b"installed for Python" in done.stderr
+
+
+def test_a_program_of_another_format_is_blocked(tmp_path: Path) -> None:
+    one = source()
+    modules = {**one.modules, "index": one.modules["index"].replace("FORMAT = 1", "FORMAT = 99")}
+    active = activate(tmp_path / "state", [type(one)(modules, "d")])
+    assert verdict(run(active, payload())) == "deny"
+
+
+def test_swapped_under_sixteen_hooks_it_is_old_or_new(tmp_path: Path) -> None:
+    """Old program passes, new one denies; whatever happens in between is one of the two."""
+    old, new = source("old"), source("new", bucket=OTHER_BUCKET, count=1)
+    active = install(tmp_path, old)
+    stop = threading.Event()
+
+    def swap() -> None:
+        turn = 0
+        while not stop.is_set():
+            turn += 1
+            install(tmp_path, new if turn % 2 else old)
+
+    swapping = threading.Thread(target=swap)
+    swapping.start()
+    answers = []
+    try:
+        for _ in range(scaled(100)):
+            started = [
+                subprocess.Popen(argv(active), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                for _ in range(16)
+            ]
+            for process in started:
+                out, err = process.communicate(json.dumps(payload()).encode(), timeout=60)
+                answers.append((process.returncode, out, err))
+    finally:
+        stop.set()
+        swapping.join()
+    for code, out, err in answers:
+        assert (code, out, err) == (0, b"", b"") or (code == 2 and b"test/new" in out), (code, out, err)
+    told = {(tuple(record["programs"]), record["verdict"]) for record in records(active)}  # type: ignore[arg-type]
+    assert told <= {(("old",), "pass"), (("new",), "deny")}
+    assert len(records(active)) == len(answers)
+
+
+# ---- the command line -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("client", CLIENTS)
+def test_the_tail_gives_every_events_own_fail_answer(tmp_path: Path, client: str) -> None:
+    for native in natives(client):
+        command = hook_command(tmp_path / "no state here", client, native, 5, "hint")
+        words = shlex.split(command.partition(" || ")[0])
+        assert words[1:3] == ["-I", "-S"]
+        assert words[0].startswith("/")
+        assert words[3] == f"{tmp_path}/no state here/hook.py"
+        broken = command.replace(words[0], "/nonexistent/python", 1)
+        done = subprocess.run(["/bin/sh", "-c", broken], input=b"", capture_output=True, check=False)
+        expected = adapter_for(client).fail(native, "policyhooks could not run, so this is blocked. hint")
+        assert (done.returncode, done.stdout) == (expected.exit_code, expected.stdout)
+        assert expected.stderr.strip() in done.stderr

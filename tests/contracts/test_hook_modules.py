@@ -1,0 +1,129 @@
+"""The modules that a hook process loads: a written list, so that a heavy import is a failing test."""
+
+import json
+import subprocess
+from pathlib import Path
+
+from benchmarks.events import READ
+from policyhooks.bundle.activation import Activation
+from tests.support.hooks import install, payload
+
+# What the interpreter has loaded before the first line of the stub, `-I -S`.
+INTERPRETER = {
+    "sys", "builtins", "_frozen_importlib", "_imp", "_thread", "_warnings", "_weakref", "_io", "marshal", "posix",
+    "_frozen_importlib_external", "time", "zipimport", "_codecs", "codecs", "encodings.aliases", "encodings",
+    "encodings.utf_8", "_signal", "_abc", "abc", "io", "__main__", "encodings.ascii", "encodings.latin_1",
+}  # fmt: skip
+# What an ordinary decision adds. Extension modules cost a fifth of a millisecond each.
+STANDARD = {"gc", "_json", "_sha256", "_sha2", "faulthandler", "_sre", "errno", "_locale"}
+OURS = {
+    "policyhooks",
+    "policyhooks.clients",
+    "policyhooks.clients.answers",
+    "policyhooks.clients.calls",
+    "policyhooks.clients.claude_code",
+    "policyhooks.clients.claude_code_answers",
+    "policyhooks.clients.claude_code_tools",
+    "policyhooks.clients.detection",
+    "policyhooks.clients.errors",
+    "policyhooks.clients.fields",
+    "policyhooks.clients.reading",
+    "policyhooks.clients.registry",
+    "policyhooks.clients.results",
+    "policyhooks.core",
+    "policyhooks.core.candidates",
+    "policyhooks.core.catalog",
+    "policyhooks.core.catalog_claude_code",
+    "policyhooks.core.event",
+    "policyhooks.core.globs",
+    "policyhooks.core.json_text",
+    "policyhooks.core.matching",
+    "policyhooks.core.program",
+    "policyhooks.core.records",
+    "policyhooks.core.schema",
+    "policyhooks.core.strict_json",
+    "policyhooks.core.verdict",
+    "policyhooks.errors",
+    "policyhooks.runtime",
+    "policyhooks.runtime.combine",
+    "policyhooks.runtime.engine",
+    "policyhooks.runtime.filling",
+    "policyhooks.runtime.firing",
+    "policyhooks.runtime.hook",
+    "policyhooks.runtime.journal",
+    "policyhooks.runtime.masking",
+    "policyhooks.runtime.outside",
+    "policyhooks.runtime.platform",
+    "policyhooks.runtime.recording",
+    "policyhooks.runtime.selection",
+    "policyhooks.runtime.session",
+}
+FILES = {"policyhooks.shell", "policyhooks.shell.paths", "policyhooks.shell.pathtext", "policyhooks.shell.tags"}
+
+# The stub's own steps, then a look at sys.modules where the process would end.
+LOOK = """
+import sys
+sys.argv[0] = sys.argv[1]
+del sys.argv[1]
+import marshal, posix
+code = open(sys.argv[0]).read()
+marker = 'space["start"]'
+code = code.replace(marker, 'space["leave_hook"] = 0; spy(space, image, 24 + size, core); ' + marker)
+def spy(space, image, base, core):
+    serve = space["serve"]
+    def served(*arguments):
+        serve(*arguments)
+        platform = space["find"]("policyhooks.runtime.platform")
+        def leave(status):
+            posix.write(2, ("\\n".join(sys.modules) + "\\n").encode())
+            posix._exit(status)
+        platform.leave = leave
+    space["serve"] = served
+exec(compile(code, "stub", "exec"))
+"""
+
+
+def loaded(active: Activation, folder: Path, event: dict[str, object]) -> set[str]:
+    script = folder / "look.py"
+    script.write_text(LOOK)
+    command = [
+        str(active.interpreter),
+        "-I",
+        "-S",
+        str(script),
+        f"{active.state}/hook.py",
+        "claude-code",
+        "PreToolUse",
+        "30",
+    ]
+    done = subprocess.run(command, input=json.dumps(event).encode(), capture_output=True, check=False)
+    assert (done.returncode, done.stdout) == (0, b""), done.stderr
+    return set(done.stderr.decode().split())
+
+
+def test_an_ordinary_decision_loads_the_written_list_and_no_more(tmp_path: Path) -> None:
+    found = loaded(install(tmp_path), tmp_path, payload())
+    assert found - INTERPRETER - STANDARD == OURS
+
+
+def test_a_decision_on_a_file_adds_paths_alone(tmp_path: Path) -> None:
+    found = loaded(install(tmp_path), tmp_path, READ[2])
+    assert found - INTERPRETER - STANDARD - OURS <= FILES
+
+
+def test_no_heavy_module_is_ever_loaded(tmp_path: Path) -> None:
+    found = loaded(install(tmp_path), tmp_path, payload())
+    heavy = {
+        "os",
+        "re",
+        "json",
+        "typing",
+        "dataclasses",
+        "enum",
+        "pathlib",
+        "subprocess",
+        "collections",
+        "functools",
+        "site",
+    }
+    assert not found & heavy
