@@ -1,0 +1,87 @@
+"""Whether the tests of the shipped policies notice a change: one mutant at a time, each must break a test.
+
+A mutant negates a rule's condition, lowers its effect by one step, or drops one entry of a list. A mutant that
+no test notices survives; survivors with a reason in REASONS are listed, any other makes the run exit 6.
+"""
+
+from __future__ import annotations
+
+import copy
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from policyhooks.errors import InvalidPolicies
+from policyhooks.suite.run import run_suite
+
+ROOT = Path(__file__).resolve().parents[1]
+LOWER = {"deny": "ask", "ask": "warn", "allow": "pass", "warn": "pass"}
+
+# survivor: why no test can or should notice it
+REASONS: dict[str, str] = {}
+
+Document = dict[str, Any]
+
+
+def mutants(policy: Document) -> Iterator[tuple[str, Document]]:
+    """Every mutant of a policy with its name."""
+    for number, rule in enumerate(policy.get("rules", [])):
+        name = f"{policy['metadata']['id']}/{rule['id']}"
+        if "when" in rule:
+            yield f"{name}: condition negated", changed(policy, number, when=f"!({rule['when']})")
+        if rule.get("effect") in LOWER and LOWER[rule["effect"]] != "pass":
+            yield f"{name}: {rule['effect']} lowered", changed(policy, number, effect=LOWER[rule["effect"]])
+    for name, entries in (policy.get("lists") or {}).items():
+        for entry in entries:
+            mutant = copy.deepcopy(policy)
+            mutant["lists"][name] = [other for other in entries if other != entry]
+            yield f"{policy['metadata']['id']}: lists.{name} without {entry!r}", mutant
+
+
+def changed(policy: Document, number: int, **values: str) -> Document:
+    """The policy with some keys of one rule replaced."""
+    mutant = copy.deepcopy(policy)
+    mutant["rules"][number].update(values)
+    return mutant
+
+
+def survives(policy: Document, libraries: list[Path], folder: Path) -> bool:
+    """Whether every test still passes. A policy that no longer compiles is noticed too."""
+    path = folder / "mutant.yaml"
+    path.write_text(yaml.safe_dump(policy, sort_keys=False, allow_unicode=True, width=10_000), encoding="utf-8")
+    try:
+        return run_suite([str(path), *map(str, libraries)]).exit_code == 0
+    except InvalidPolicies:
+        return False
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Mutate every shipped policy, or the packs named; print the survivors."""
+    wanted = sys.argv[1:] if argv is None else argv
+    libraries = sorted((ROOT / "policies" / "common").glob("*.yaml"))
+    tried = survived = unexplained = 0
+    for path in sorted((ROOT / "policies").glob("*/*.yaml")):
+        policy = yaml.safe_load(path.read_text(encoding="utf-8"))
+        if policy["kind"] != "Policy" or (wanted and path.parent.name not in wanted):
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            if not survives(policy, libraries, Path(folder)):
+                print(f"{path.parent.name}: its own tests fail")
+                return 4
+            for name, mutant in mutants(policy):
+                tried += 1
+                if survives(mutant, libraries, Path(folder)):
+                    survived += 1
+                    reason = REASONS.get(name, "")
+                    unexplained += not reason
+                    print(f"  survived  {name}  {reason or 'NO REASON GIVEN'}")
+    print(f"{tried} mutants, {tried - survived} noticed, {survived} survived, {unexplained} without a reason")
+    return 6 if unexplained else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
