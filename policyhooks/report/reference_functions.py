@@ -83,6 +83,7 @@ NOTES = {
     "substring": "a part of the text, by place",
     "supplied": "the event of this client really carries the field",
     "timestamp": 'a time such as `timestamp("2026-12-31T00:00:00Z")`',
+    "transcript_tail": "the last n messages of the conversation, in `judge.input` of stop rules: `transcript_tail(5)`",
     "trim": "without white space at both ends",
     "type": "the type of a value",
     "uint": "convert to an unsigned number",
