@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from policyhooks.cel import constants
 from policyhooks.cel.environment import Environment
 from policyhooks.cel.functions import Function, Overload
 from policyhooks.cel.names import Reference, candidates, dotted, root_of, suggest
@@ -68,8 +69,12 @@ class Calls:
             return ERROR
         if function.name == "supplied":
             return self._check_supplied(node, function)
-        if function.name == "matches":
+        if function.name == "matches" and arguments:
             self._check_pattern(arguments[-1])
+        for place, argument in enumerate(arguments):
+            message = constants.refusal(function.name, place, argument)
+            if message:
+                self.report(argument, "bad-literal", message)
         return self._choose(node, function, arguments, kinds)
 
     def _find(self, node: Call) -> tuple[Function | None, tuple[Node, ...]]:

@@ -71,8 +71,6 @@ def _measure(root: Node, limits: Limits) -> list[Problem]:
         waiting.extend((child, depth + 1, loops) for child in children(node))
     if count > limits.nodes:
         problems.append(_too_complex(root, f"the expression has more than {limits.nodes} parts"))
-    if root.end - root.start > limits.text:
-        problems.append(_too_complex(root, f"the expression is longer than {limits.text} characters"))
     return problems
 
 

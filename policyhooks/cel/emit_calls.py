@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from policyhooks.cel import patterns, python
+from policyhooks.cel import constants, patterns, python
 from policyhooks.cel.emission import Code, Emission
 from policyhooks.cel.names import dotted
 from policyhooks.cel.nodes import Call, Literal, Node
@@ -27,6 +27,10 @@ class CallEmission(Emission):
         arguments = node.arguments if node.target is None or not function.member else (node.target, *node.arguments)
         if all(len(overload.parameters) != len(arguments) for overload in function.overloads):
             return self.fail("no such overload: wrong number of arguments")
+        moment = constants.read_time(function.name, arguments[0]) if arguments else None
+        if moment is not None:
+            tree = self.use("times", type(moment).__name__, python.constant(moment.ns))
+            return Code(tree, True)
         codes = [self.emit(argument) for argument in arguments]
         trees = [code.tree for code in codes]
         if function.name == "matches" and overload is not None:

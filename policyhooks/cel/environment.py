@@ -17,7 +17,6 @@ NOTHING: Mapping[str, Type] = MappingProxyType({})
 class Limits:
     """The most that one condition may be. At run time comprehensions are bounded by evaluation.budget."""
 
-    text: int = 20_000
     nesting: int = 40
     nodes: int = 2_000
     items: int = 1_000

@@ -142,6 +142,7 @@ OURS: tuple[Row, ...] = (
     ("path_under(string, string): bool", "matching.path_under", "path_under(_0, _1)", TOTAL),
     ("host_matches(string, string): bool", "matching.host_matches", "host_matches(_0, _1)", TOTAL),
     ("cidr_contains(string, string): bool", "addresses.cidr_contains"),
+    ("transcript_tail(int): map<string, dyn>", "transcripts.transcript_tail"),
     ("supplied(A): bool", "logic.fail"),
 )
 

@@ -11,10 +11,16 @@ from importlib.resources import files
 
 from lark import Lark
 
+_HANDING_ON = (
+    "expr           ", "conditionalor  ", "conditionaland ", "relation       ", "addition       ",
+    "multiplication ", "unary          ", "primary        ",
+)  # fmt: skip
 _SELECTOR = "(IDENT | QUOTED)"
 _REPLACEMENTS: tuple[tuple[str, str], ...] = (
+    # Rules that only hand on leave no trace in the tree: a literal is one node, not ten.
+    *((f"\n{rule}:", f"\n?{rule}:") for rule in _HANDING_ON),
     # Optional selection and quoted field names.
-    ("member         : member_dot |", "member         : member_dot | member_opt_dot | member_opt_index |"),
+    ("member         : member_dot |", "?member         : member_dot | member_opt_dot | member_opt_index |"),
     (
         'member_dot     : member "." IDENT\n',
         f'member_dot     : member "." {_SELECTOR}\nmember_opt_dot : member "." "?" {_SELECTOR}\n',

@@ -40,7 +40,7 @@ def _compile(
     expression: str, names: frozenset[str], container: str
 ) -> tuple[CodeType, dict[str, object], dict[str, str]]:
     """The code of an expression, the helpers it calls, and the Python name of each variable that it uses."""
-    checked = check(parse(expression), dynamic_environment(names, container))
+    checked = check(parse(expression, limit=None), dynamic_environment(names, container))
     used = {reference.name for reference in checked.references.values() if reference.kind == "variable"}
     python_names = {name: f"n{number}" for number, name in enumerate(sorted(used))}
     tree, lowered = lower_tree(checked, python_names)

@@ -12,11 +12,7 @@ from policyhooks.cel.problems import CelSyntaxError, Problem
 
 # Trees are walked by recursion, a few frames per level: this keeps far from the interpreter's own limit.
 MAX_DEPTH = 120
-_PLAIN = frozenset({"expr", "conditionalor", "conditionaland", "relation", "addition", "multiplication", "unary"}) | {
-    "member",
-    "primary",
-    "paren_expr",
-}
+MAX_TEXT = 20_000
 _OPERATORS = {
     "relation_lt": "<", "relation_le": "<=", "relation_gt": ">", "relation_ge": ">=", "relation_eq": "==",
     "relation_ne": "!=", "relation_in": "in", "addition_add": "+", "addition_sub": "-",
@@ -24,11 +20,14 @@ _OPERATORS = {
 }  # fmt: skip
 
 
-def parse(text: str) -> Node:
+def parse(text: str, *, limit: int | None = MAX_TEXT) -> Node:
     """The tree of an expression; raises CelSyntaxError with every problem of its literals, names and macros.
 
-    Text that is no CEL at all gives the one problem where reading stopped.
+    Text that is no CEL at all gives the one problem where reading stopped. Longer text than `limit` is not read.
     """
+    if limit is not None and len(text) > limit:
+        message = f"the expression is longer than {limit} characters"
+        raise CelSyntaxError([Problem(0, len(text), "too-complex", message)])
     try:
         tree = grammar.parser().parse(text)
     except UnexpectedInput as failure:
@@ -64,9 +63,9 @@ class _Builder(Members):
     """One walk over lark's tree."""
 
     def build(self, tree: Tree[Token], depth: int) -> Node:
-        """The node of a tree. Rules that only hand on are passed without recursion."""
-        while len(tree.children) == 1 and tree.data in _PLAIN and isinstance(tree.children[0], Tree):
-            tree = tree.children[0]
+        """The node of a tree. Parentheses are passed without recursion."""
+        while tree.data == "paren_expr":
+            tree = self._parts(tree)[0]
         if depth > MAX_DEPTH:
             raise CelSyntaxError([_too_deep(tree.meta.start_pos, tree.meta.end_pos)])
         method = getattr(self, f"_{tree.data}")
@@ -87,7 +86,7 @@ class _Builder(Members):
     def _chain(self, operator: str, tree: Tree[Token], depth: int) -> Node:
         trees: list[Tree[Token]] = []
         rest = tree
-        while len(rest.children) == 2 and rest.data == tree.data:
+        while rest.data == tree.data:
             left, right = self._parts(rest)
             trees.append(right)
             rest = left
@@ -97,7 +96,7 @@ class _Builder(Members):
     def _relation(self, tree: Tree[Token], depth: int) -> Node:
         pending: list[tuple[str, Tree[Token]]] = []
         rest: Tree[Token] = tree
-        while len(rest.children) == 2:
+        while rest.data == tree.data:
             step, right = self._parts(rest)
             pending.append((_OPERATORS[step.data], right))
             rest = self._parts(step)[0]
@@ -123,7 +122,5 @@ class _Builder(Members):
 
     def _number_below(self, tree: Tree[Token]) -> Token | None:
         """The number that a minus sign stands directly before: `-9223372036854775808` is one literal."""
-        while len(tree.children) == 1 and tree.data in _PLAIN - {"paren_expr"} and isinstance(tree.children[0], Tree):
-            tree = tree.children[0]
         token = tree.children[0] if tree.data == "literal" else None
         return token if isinstance(token, Token) and token.type in ("INT_LIT", "FLOAT_LIT") else None

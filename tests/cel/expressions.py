@@ -54,7 +54,7 @@ def grow(inner: dict[str, st.SearchStrategy[str]]) -> dict[str, st.SearchStrateg
             operators(["+", "-", "*", "/", "%"], number),
             call("-({0})", number),
             call("size({0})", st.one_of(text, values, table)),
-            call("int({0})", st.one_of(number, double, text)),
+            call("int({0})", st.one_of(number, double, one_of("'10'", "'-3'", "'a'", "''", "'1.5'"))),
             call("{0}.indexOf({1})", text, text),
             call("{0}.lastIndexOf({1})", text, text),
             call("({0} ? {1} : {2})", boolean, number, number),
@@ -63,7 +63,9 @@ def grow(inner: dict[str, st.SearchStrategy[str]]) -> dict[str, st.SearchStrateg
             call("{0}.{1}({2})", time, st.sampled_from(GETTERS), st.sampled_from(ZONES)),
         ),
         "double": st.one_of(
-            double, operators(["+", "-", "*", "/"], double), call("double({0})", st.one_of(number, text))
+            double,
+            operators(["+", "-", "*", "/"], double),
+            call("double({0})", st.one_of(number, one_of("'10'", "'-3'", "'a'", "''", "'1.5'"))),
         ),
         "string": st.one_of(
             text,

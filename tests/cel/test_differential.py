@@ -23,7 +23,7 @@ DEVIATIONS: tuple[tuple[str, object, object, str], ...] = (
     ("double('0x1p3')", google.ERROR, ["double", "8.0"], "hexadecimal doubles are no CEL literals either"),
     ("int(true)", google.ERROR, ["int", 1], "the specification has no such conversion"),
     ("1e309", google.ERROR, ["double", "inf"], "a literal beyond its type is a mistake, as for integers"),
-    ("{1: 1, 1u: 2}", google.ERROR, ["map", [["1", ["int", 2]]]], "equal keys repeat; the conformance tests say so"),
+    ("{1: 1, 1u: 2}", google.ERROR, None, "equal keys repeat; the conformance tests say so"),
     ("timestamp('2009-02-13T23:31:60Z')", google.ERROR, None, "no leap seconds: the minute has 60, as in cel-go"),
     ("duration('1µs')", ["duration", "0:00:00.000001"], google.ERROR, "cel-go reads the micro sign"),
     ("''.split('')", ["list", []], ["list", [["string", ""]]], "cel-go: no characters, no parts"),
