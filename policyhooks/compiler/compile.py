@@ -94,10 +94,12 @@ def check_policies(
     linked = link(files)
     problems = [*files.problems, *linked.problems]
     rules: list[PlannedRule] = []
-    for policy in files.policies:
+    for policy in (*files.policies, *files.salvaged):
         planner = Planner(policy, linked.scopes[policy.path], files.config)
-        rules.extend(planner.plan(number, rule) for number, rule in enumerate(policy.model.rules))
+        planned = [planner.plan(number, rule) for number, rule in enumerate(policy.model.rules)]
         problems.extend(planner.problems)
+        if not policy.salvaged:
+            rules.extend(planned)
     day = today or dt.datetime.now(dt.UTC).date()
     problems.extend(check_rules(rules, files, layer, day))
     return Checked(files, tuple(rules), tuple(arrange(problems)))

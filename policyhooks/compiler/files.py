@@ -12,6 +12,7 @@ from policyhooks.compiler.model.config import Config
 from policyhooks.compiler.model.fields import Model
 from policyhooks.compiler.model.policy import Library, Policy
 from policyhooks.compiler.nodes import Document, Mapping, Place, Scalar
+from policyhooks.compiler.salvage import salvage
 from policyhooks.compiler.source import read_document
 from policyhooks.compiler.suggestion import did_you_mean
 from policyhooks.compiler.validation import validate
@@ -29,6 +30,7 @@ class File(Generic[M]):
     path: str
     document: Document
     model: M
+    salvaged: bool = False
 
     def line(self, place: Place) -> int:
         """The line of the value at a place."""
@@ -57,19 +59,28 @@ class Files:
     libraries: tuple[File[Library], ...]
     config: File[Config] | None
     problems: tuple[Diagnostic, ...]
+    salvaged: tuple[File[Policy], ...] = ()  # policies without the parts that do not fit: to look at, not to compile
+
+    @property
+    def complete(self) -> bool:
+        """Whether every file could be read, so that what is named and not there is really missing."""
+        return not any(problem.severity == "error" for problem in self.problems)
 
 
 def read_files(paths: Sequence[str], config: str | None) -> Files:
     """Every policy and library below the paths, and the Config."""
     policies: list[File[Policy]] = []
     libraries: list[File[Library]] = []
+    salvaged: list[File[Policy]] = []
     names, problems = expand(paths)
     for name in names:
         found, more = read_file(name)
         problems.extend(more)
         if found is None:
             continue
-        if isinstance(found.model, Policy):
+        if isinstance(found.model, Policy) and found.salvaged:
+            salvaged.append(File(found.path, found.document, found.model, salvaged=True))
+        elif isinstance(found.model, Policy):
             policies.append(File(found.path, found.document, found.model))
         elif isinstance(found.model, Library):
             libraries.append(File(found.path, found.document, found.model))
@@ -85,11 +96,11 @@ def read_files(paths: Sequence[str], config: str | None) -> Files:
             bound = File(found.path, found.document, found.model)
         elif found is not None:
             problems.append(found.at(("kind",), "not-a-config", "this file is not a Config", "write `kind: Config`"))
-    if not policies and not libraries and not problems:
+    if not policies and not libraries and not any(problem.severity == "error" for problem in problems):
         problems.append(Diagnostic("no-policies", "there is no policy file at these paths", paths[0] if paths else ""))
     policies.sort(key=lambda file: (file.model.metadata.id, file.path))
     libraries.sort(key=lambda file: (file.model.metadata.id, file.path))
-    return Files(tuple(policies), tuple(libraries), bound, tuple(problems))
+    return Files(tuple(policies), tuple(libraries), bound, tuple(problems), tuple(salvaged))
 
 
 def expand(paths: Sequence[str]) -> tuple[list[str], list[Diagnostic]]:
@@ -154,4 +165,7 @@ def read_model(document: Document) -> tuple[File[Model] | None, list[Diagnostic]
         start, end = (kind.start, kind.end) if isinstance(kind, Scalar) else (kind.start, kind.start + 1)
         return None, [document.diagnose("bad-value", f"`{name}` is not a kind of file", start, end, hint)]
     valid, problems = validate(document, model)
-    return (File(document.path, document, valid) if valid is not None else None), problems
+    if valid is not None:
+        return File(document.path, document, valid), problems
+    rest = salvage(document) if model is Policy else None
+    return (File(document.path, document, rest, salvaged=True) if rest is not None else None), problems

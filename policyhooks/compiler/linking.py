@@ -42,11 +42,11 @@ def link(files: Files) -> Linked:
     for library in files.libraries:
         libraries[library.model.metadata.id] = fill(Scope(), library, problems)
     scopes: dict[str, Scope] = {}
-    for policy in files.policies:
-        scope = imported(policy, libraries, problems)
+    for policy in (*files.policies, *files.salvaged):
+        scope = imported(policy, libraries, problems, files.complete)
         scope = with_params(scope, policy, files.config, problems)
         scopes[policy.path] = fill(scope, policy, problems)
-    if files.config is not None:
+    if files.config is not None and files.complete:
         problems.extend(unknown_params(files.config, files.policies))
     return Linked(scopes, tuple(problems))
 
@@ -67,11 +67,13 @@ def repeated_ids(files: Sequence[File[Policy] | File[Library]]) -> list[Diagnost
     return problems
 
 
-def imported(policy: File[Policy], libraries: Mapping[str, Scope], problems: list[Diagnostic]) -> Scope:
-    """The names of the libraries that a policy imports."""
+def imported(policy: File[Policy], libraries: Mapping[str, Scope], problems: list[Diagnostic], complete: bool) -> Scope:
+    """The names of the libraries that a policy imports; one that could not be read is not missed twice."""
     scope = Scope()
     for number, name in enumerate(policy.model.imports):
         library = libraries.get(name)
+        if library is None and not complete:
+            continue
         if library is None:
             hint = did_you_mean(name, libraries) or "a Library must be among the files that are compiled together"
             problems.append(policy.at(("imports", number), "unknown-import", f"there is no library `{name}`", hint))

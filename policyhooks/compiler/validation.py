@@ -77,9 +77,18 @@ def explain(document: Document, model: type[BaseModel], error: dict[str, Any]) -
     if kind in FORMS:
         return document.diagnose(*FORMS[kind][:2], start, end, FORMS[kind][2])
     if kind in KINDS:
-        hint = f'quote it: "{written}"' if kind == "string_type" and written else ""
+        hint = type_hint(kind, written, keys_at(model, place))
         return document.diagnose("wrong-type", f"this must be {KINDS[kind]}", start, end, hint)
     return document.diagnose(*limit_words(kind, context, written), start, end)
+
+
+def type_hint(kind: str, written: str, keys: list[str]) -> str:
+    """How to write a value of the right type."""
+    if kind == "string_type" and written:
+        return f'quote it: "{written}"'
+    if kind == "tuple_type" and written:
+        return f"write [{written}]"
+    return f"its keys: {', '.join(keys)}" if kind in ("model_type", "model_attributes_type") and keys else ""
 
 
 def limit_words(kind: str, context: dict[str, Any], written: str) -> tuple[str, str]:

@@ -91,3 +91,39 @@ def test_golden_screen_of_all_mistakes(tmp_path: Path) -> None:
         finally:
             os.chdir(before)
     assert_golden("compiler/mistakes.txt", "\n".join(screens))
+
+
+MANY = """apiVersion: policyhooks/v1
+kind: Policy
+metadata: {id: acme.many, titel: Many, owner: appsec@acme.example}
+match: {events: [shell.before]}
+rules:
+  - id: a
+    efect: deny
+    when: shell.comand == "x"
+  - {id: b, effect: deny, message: gone, when: 'shell.command == 3'}
+  - id: c
+    match: {commands: rm}
+    halt: yes
+    when: "!shell.understod"
+  - {effect: ask, when: "size(1)"}
+"""
+
+
+def test_problems_of_form_do_not_hide_those_of_conditions_and_traps(tmp_path: Path) -> None:
+    (tmp_path / "many.yaml").write_text(MANY)
+    (tmp_path / "config.yaml").write_text(CONFIG_HEAD + "rules: {acme.many/a: {mode: audit}}\n")
+    checked = check_policies([str(tmp_path / "many.yaml")], str(tmp_path / "config.yaml"), today=TODAY)
+    assert [(one.line, one.column, one.code) for one in checked.diagnostics] == [
+        (3, 1, "missing-key"),
+        (3, 27, "unknown-key"),
+        (7, 5, "unknown-key"),
+        (8, 17, "unknown-field"),
+        (9, 36, "wrong-type"),
+        (9, 49, "type-mismatch"),
+        (11, 23, "wrong-type"),
+        (12, 11, "yaml-boolean"),
+        (13, 19, "unknown-field"),
+        (14, 6, "missing-key"),
+        (14, 26, "type-mismatch"),
+    ]
