@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 
+from policyhooks.evaluation.transcripts import TRANSCRIPT_TAIL
 from policyhooks.judge import tells
 from policyhooks.judge.opinion import Undecided
 from policyhooks.judge.transcript import tail
@@ -16,8 +17,6 @@ from policyhooks.runtime.masking import find, mask, replace
 
 SIZE_LIMIT = 100_000
 STOP_EVENTS = ("agent.stop", "subagent.stop")
-# A projected `transcript_tail(n)` arrives as an object with this one key.
-TRANSCRIPT_TAIL = "policyhooks.transcript_tail"
 # Where agents explain their own calls; a reviewer must judge what is done, not what is said about it.
 _PROSE = ("description", "explanation", "justification", "rationale")
 # Characters that a person would not see: they reach the model as escapes.

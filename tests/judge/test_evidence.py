@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from policyhooks.judge.evidence import SIZE_LIMIT, TRANSCRIPT_TAIL, prepare
+from policyhooks.evaluation.transcripts import TRANSCRIPT_TAIL
+from policyhooks.judge.evidence import SIZE_LIMIT, prepare
 from policyhooks.judge.opinion import Undecided
 from tests.judge.conftest import Court
 from tests.judge.secret_values import plant

@@ -153,3 +153,57 @@ def test_the_judges_place_is_made_at_activation(new_court: Callable[[], Court], 
     python = Path((hook.state / "judge" / place.PYTHON).read_text().strip())
     assert python.is_absolute()
     assert python.exists()
+
+
+STOP = """\
+apiVersion: policyhooks/v1
+kind: Policy
+metadata: {id: tests.stop, title: Really done, owner: sec@acme.example, version: 1.0.0}
+rules:
+  - id: really-done
+    match: {events: [agent.stop], clients: [claude-code]}
+    when: session.last_message != ""
+    judge:
+      prompt: "Is it done? $ARGUMENTS"
+      model: bad
+      input: {last: session.last_message, tail: transcript_tail(2)}
+      timeout: 20s
+      not_ok: followup
+      on_error: pass
+    followup: {text: "{{ judge.reason }}", limit: 2}
+"""
+
+
+def test_a_stop_rule_keeps_the_agent_working_and_sees_the_conversation(new_court: Callable[[], Court]) -> None:
+    court = new_court()
+    folder = court.state.parent
+    (folder / "stop.yaml").write_text(STOP)
+    judge = {"models": {"bad": {"model": "openai/bad", "api_base": court.server.base}}}
+    (folder / "config.yaml").write_text(json.dumps({"apiVersion": "policyhooks/v1", "kind": "Config", "judge": judge}))
+    activate(court.state, [compile_policies([str(folder / "stop.yaml")], str(folder / "config.yaml"))])
+    command = hook_command(court.state, "claude-code", "Stop", TIMEOUT_S)
+    transcript = folder / "t.jsonl"
+    lines = [{"type": "user", "message": {"role": "user", "content": f"say {number}"}} for number in range(5)]
+    transcript.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    payload = {
+        "session_id": "s",
+        "transcript_path": str(transcript),
+        "cwd": "/",
+        "permission_mode": "default",
+        "hook_event_name": "Stop",
+        "stop_hook_active": False,
+        "last_assistant_message": "half done",
+    }
+
+    def stop() -> bytes:
+        data = json.dumps(payload).encode()
+        return subprocess.run(["/bin/sh", "-c", command], input=data, capture_output=True, check=True).stdout
+
+    answers = [stop() for _ in range(3)]
+    assert [b"not fine" in answer for answer in answers] == [True, True, False]  # the third is beyond the limit
+    sent = court.server.requests[-1]
+    assert all(words in sent for words in (b"half done", b"say 3", b"say 4"))
+    assert b"say 2" not in sent
+    transcript.unlink()
+    payload["session_id"] = "another"
+    assert stop() == b""  # a conversation that cannot be read is unknown, and on_error says pass
