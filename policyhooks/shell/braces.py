@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     Piece = tuple[str, int]
 
 MOST = 500
+LONGEST = 1000
 PLAIN = 0
 
 
@@ -18,6 +19,8 @@ def expand_braces(pieces: list[Piece]) -> list[list[Piece]] | None:
             units += [(char, PLAIN) for char in text]
         else:
             units.append((text, kind))
+    if len(units) > LONGEST:
+        return None
     words = expand(units)
     return None if words is None else [merge(word) for word in words]
 

@@ -6,6 +6,8 @@ is still returned, so that deny rules see it.
 
 from __future__ import annotations
 
+import time
+
 from policyhooks.shell.simple import parse as parse_simple
 from policyhooks.shell.simple_words import NotSimple
 
@@ -75,6 +77,7 @@ class Parser:
         from policyhooks.shell.shfmt import LANGUAGES, Unparsed, parse
 
         language = LANGUAGES[dialect]
+        deadline = time.monotonic() + self.limit_s
         try:
             return parse(self.binary, text, language, self.limit_s), problems
         except Unparsed as failure:
@@ -83,7 +86,7 @@ class Parser:
         # bash runs complete lines before it meets the error, so they count.
         for beginning in readable_beginnings(text, line) if problems[-1] == "parse_error" else ():
             try:
-                return parse(self.binary, beginning, language, self.limit_s), problems
+                return parse(self.binary, beginning, language, deadline - time.monotonic()), problems
             except Unparsed:
                 continue
         return [], problems

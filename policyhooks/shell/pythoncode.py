@@ -118,6 +118,8 @@ class Reading:
         if not name:
             self.opaque = True
             return
+        if name.endswith("()"):
+            self.opaque = True  # what a call returned is called
         if name == "getattr" or name in OPAQUE:
             self.opaque = self.opaque or not (name in ("__import__", "importlib.import_module") and constant(node.args))
             if name in ("__import__", "importlib.import_module") and constant(node.args):

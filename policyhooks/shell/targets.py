@@ -50,6 +50,11 @@ def target_env(command: Command) -> str:
 def kind_of(text: str) -> str:
     words = "".join(char if char.isalpha() else " " for char in text.lower()).split()
     for kind, names in KINDS:
-        if any(word in names or (kind == "prod" and word.startswith(("prod", "prd"))) for word in words):
+        if any(word in names or (kind == "prod" and names_production(word)) for word in words):
             return kind
     return ""
+
+
+def names_production(word: str) -> bool:
+    """`prodeu`, `productioneu`, but no product."""
+    return word.startswith("prod") and (not word.startswith("product") or word.startswith("production"))
