@@ -50,7 +50,6 @@ PROGRAMS = {
         ),
         "operands": "script text*",
         "operands_if": {"-e|--eval|-p|--print|-pe": "text*", "--test": "read*"},
-        "posix": True,
     },
     "nodejs": "node",
     "ts-node": {
@@ -136,7 +135,6 @@ PROGRAMS = {
         ),
         "operands": "script text*",
         "operands_if": {"-i&-e|-E": "write*", "-e|-E": "read*"},
-        "posix": True,
     },
     "ruby": {
         "kind": "interpreter",
@@ -148,7 +146,6 @@ PROGRAMS = {
         ),
         "operands": "script text*",
         "operands_if": {"-i&-e": "write*", "-e": "read*"},
-        "posix": True,
     },
     "jruby": "ruby",
     "irb": {"kind": "interpreter", "lang": "ruby", "options": "-r=exec -I=read -f -d -m", "operands": "script text*"},
@@ -183,7 +180,6 @@ PROGRAMS = {
         ),
         "operands": "script text*",
         "operands_if": {"-r|--run|-B|-R|-F|-f": "text*", "-S|--server": "exec?"},
-        "posix": True,
     },
     "lua": {
         "kind": "interpreter",
