@@ -64,7 +64,7 @@ def decide(event: Event, programs: Sequence[LoadedProgram], *, budget: float, ou
     if any(result.effect == "redact" for result in results):
         from policyhooks.runtime.redaction import redact
 
-        changed["output"] = redact(outside.output_of(event), decision.results)
+        changed["output"], changed["results"] = redact(outside.output_of(event), decision.results)
     if changed:
         decision = Decision(**{**decision.__dict__, **changed})
     return decision if decision.verdict != "ask" else express(decision, settle(row, event, decision))

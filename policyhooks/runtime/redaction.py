@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from policyhooks.core.verdict import RuleResult
 from policyhooks.runtime.masking import find, merge, replace
 from policyhooks.runtime.pii import find_pii
 
@@ -9,18 +10,25 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from policyhooks.core.verdict import RuleResult
 
 DEFAULT_TEMPLATE = "[{kind}]"
 
 
-def redact(output: object, results: Sequence[RuleResult]) -> object:
-    """The output after all redactions, rule by rule in rank order; None when nothing had to be replaced."""
+def redact(output: object, results: Sequence[RuleResult]) -> tuple[object, list[RuleResult]]:
+    """The output after all redactions, rule by rule in rank order (None: nothing was replaced), and the results.
+
+    A rule that found nothing to take out has not fired.
+    """
     changed = output
+    seen: list[RuleResult] = []
     for result in results:
         if result.effect == "redact" and isinstance(result.value, dict):
-            changed = _walk(changed, result.value)
-    return None if output is None or changed == output else changed
+            after = _walk(changed, result.value)
+            if after == changed:
+                result = RuleResult(**{**result.__dict__, "outcome": "clear", "effect": "", "would": ""})
+            changed = after
+        seen.append(result)
+    return (None if output is None or changed == output else changed), seen
 
 
 def _walk(value: object, redaction: Mapping[str, object]) -> object:
