@@ -60,12 +60,10 @@ class Planner:
         file_match, rule_match = shared or ANYTHING, rule.match or ANYTHING
         clients = narrow(file_match.clients, rule_match.clients)
         natives = narrow(file_match.native, rule_match.native)
-        nothing = clients == () or natives == ()
         override = self.override(full)
         members = self.members(rule, (*place, "when"))
         when, condition = self.condition(rule, (*place, "when"), members)
-        degrade = rule.degrade or defaults.degrade
-        outside = rule.judge or rule.command
+        degrade, outside = rule.degrade or defaults.degrade, rule.judge or rule.command
         return PlannedRule(
             id=full,
             file=self.file,
@@ -75,7 +73,7 @@ class Planner:
             events=events,
             clients=clients or (),
             natives=natives or (),
-            rows=() if nothing else select_rows(events, clients or (), natives or ()),
+            rows=() if () in (clients, natives) else select_rows(events, clients or (), natives or ()),
             tests=self.shared + self.lower(rule.match, (*place, "match"), lower_match),
             unless=self.lower(rule.unless, (*place, "unless"), lower_unless),
             when=when,

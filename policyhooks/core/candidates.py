@@ -166,7 +166,8 @@ VALUES: Mapping[str, Callable[[Event], Iterable[str]]] = {
 
 # The raw texts that are searched for grams.
 TEXTS: Mapping[str, Callable[[Event], str]] = {
-    "shell.command": lambda e: e.command or "",
+    # As conditions see it; a command that nobody has read yet need not be read for this.
+    "shell.command": lambda e: e.shell.command if "shell" in e.__dict__ else e.command or "",
     "prompt.text": lambda e: e.prompt.text,
     "file.content": lambda e: e.file.content,
     "file.added": lambda e: e.file.added,
