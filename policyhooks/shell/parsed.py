@@ -79,12 +79,19 @@ def heads_of(pattern: str) -> list[str]:
     return NO_HEADS
 
 
+def matches(names: str, text: str) -> bool:
+    """`get|list|describe-*`."""
+    return any(
+        name == text or (name[-1:] == "*" and len(name) > 1 and text.startswith(name[:-1])) for name in names.split("|")
+    )
+
+
 def find_sub(subs: Entry, text: str) -> Entry | None:
     """The entry of a sub-command by any of its names."""
     entry = subs.get(text)
     if entry is None:
         for names, found in subs.items():
-            if "|" in names and text in names.split("|"):
+            if ("|" in names or (len(names) > 1 and "*" in names)) and matches(names, text):
                 entry = found
                 break
         else:

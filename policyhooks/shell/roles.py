@@ -5,6 +5,7 @@ from __future__ import annotations
 from policyhooks.core.records import PathRef, Redirect
 from policyhooks.shell.parsed import has_code
 from policyhooks.shell.paths import path_ref
+from policyhooks.shell.pathtext import normalize
 from policyhooks.shell.state import Word
 
 TYPE_CHECKING = False
@@ -46,16 +47,17 @@ def paths_of(command: Command) -> list[PathRef]:
 
 
 def add_roles(command: Command, parsed: Parsed, found: list[PathRef]) -> None:
-    for role, word, _ in parsed.roles:
+    places = directories(command, parsed)
+    for role, word, option in parsed.roles:
         for op, text in role_paths(role, word.text, parsed):
-            add(command, Word(text, word.dynamic, word.glob), op, found)
+            add(command, Word(text, word.dynamic, word.glob), op, found, () if option else places)
     touches = parsed.entry.get("touches")
     if touches:
         for condition, effect in touches.items():
             if parsed.has(condition):
                 op, _, text = effect.partition(":")
                 for name in url_names(parsed) if text == "$url" else [text]:
-                    add(command, Word(name), op, found)
+                    add(command, Word(name), op, found, places)
     links = [word for role, word, _ in parsed.roles if role == "link"]
     if links and parsed.has("-f|--force"):
         add(command, links[-1], "write", found)  # what stood there is gone
@@ -140,9 +142,20 @@ def is_remote(text: str) -> bool:
     return bool(colon) and "/" not in head and bool(head)
 
 
-def add(command: Command, word: Word, op: str, found: list[PathRef]) -> None:
+def directories(command: Command, parsed: Parsed) -> tuple[str, ...]:
+    """Where operands lie when an option names the directory (`git -C`, `tar -C`); empty: where the shell is."""
+    cwd = command.effective_cwd
+    changed = False
+    for role, word, _ in parsed.roles:
+        if role == "cwd":
+            cwd = "" if word.dynamic or word.glob else normalize(word.text, cwd)
+            changed = True
+    return (cwd,) if changed else ()
+
+
+def add(command: Command, word: Word, op: str, found: list[PathRef], places: tuple[str, ...] = ()) -> None:
     reader = command.reader
-    for cwd in (command.effective_cwd, *command.maybe_cwds):
+    for cwd in places or (command.effective_cwd, *command.maybe_cwds):
         found.append(
             path_ref(
                 word.text,

@@ -34,7 +34,7 @@ def target_env(command: Command) -> str:
         word.text
         for parsed in (*command.outer, command.parsed)
         for role, word, _ in parsed.roles
-        if role in ("target", "host", "url", "remote")
+        if role in ("target", "host", "url", "remote", "database")
     ]
     texts += [
         entry.value
