@@ -1,0 +1,93 @@
+"""What a prompt rule costs in the hook process, warm: the same hook with and without a judge to ask.
+
+CPU time of the hook process alone (user and system), medians of interleaved rounds; the model is a
+loopback server that answers at once. Exit 6 when a prompt decision costs more than three times a
+deterministic one.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import shlex
+import statistics
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+from policyhooks.bundle.activation import activate, hook_command
+from policyhooks.compiler.compile import compile_policies
+from policyhooks.judge import place
+from policyhooks.judge.control import tell
+from tests.support.model_server import ModelServer
+
+GOAL = 3.0
+ROUNDS = 15
+REPEAT = 5
+
+POLICY = """\
+apiVersion: policyhooks/v1
+kind: Policy
+metadata: {id: bench.judge, title: Bench, owner: bench@policyhooks.example, version: 1.0.0}
+match: {events: [mcp.before]}
+rules:
+  - id: fixed
+    when: mcp.tool == "fixed"
+    effect: deny
+    message: {user: "No.", agent: "Do something else."}
+  - id: judged
+    when: mcp.tool == "judged"
+    judge: {prompt: "Only harmless. $ARGUMENTS", timeout: 20s, input: {tool: mcp.tool}, not_ok: deny, on_error: ask}
+"""
+
+
+def payload(tool: str) -> bytes:
+    common = {"session_id": "", "transcript_path": "/t", "cwd": "/", "permission_mode": "default"}
+    call = {"hook_event_name": "PreToolUse", "tool_name": f"mcp__files__{tool}", "tool_input": {"path": "a"}}
+    return json.dumps({**common, **call, "tool_use_id": "t"}).encode()
+
+
+def hook_cpu(argv: list[str], data: bytes, expected: int) -> float:
+    """CPU seconds of one hook process. The worker is no child of ours, so it does not count."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(argv, input=data, capture_output=True, check=False)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert done.returncode == expected, (done.returncode, done.stdout, done.stderr)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def main() -> int:
+    kinds = {"no rule applies": ("other", 0), "deterministic deny": ("fixed", 2), "prompt rule, warm": ("judged", 2)}
+    with ModelServer() as server, tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "policy.yaml").write_text(POLICY)
+        # Every call is new: what is measured is asking, not the cache. Caps must not step in.
+        judge = {"models": {"fast": {"model": "openai/bad", "api_base": server.base}}}
+        (folder / "config.yaml").write_text(
+            json.dumps({"apiVersion": "policyhooks/v1", "kind": "Config", "judge": judge})
+        )
+        state = folder / "state"
+        activate(state, [compile_policies([str(folder / "policy.yaml")], str(folder / "config.yaml"))])
+        argv = shlex.split(hook_command(state, "claude-code", "PreToolUse", 30).split(" || ")[0])
+        try:
+            hook_cpu(argv, payload("judged"), 2)  # starts the worker and waits for it
+            spent: dict[str, list[float]] = {kind: [] for kind in kinds}
+            started = time.monotonic()
+            for _ in range(ROUNDS):
+                for kind, (tool, expected) in kinds.items():
+                    spent[kind].append(sum(hook_cpu(argv, payload(tool), expected) for _ in range(REPEAT)) / REPEAT)
+            took = time.monotonic() - started
+        finally:
+            tell(state / place.FOLDER, "stop")
+    floor = statistics.median(spent["deterministic deny"])
+    for kind, seconds in spent.items():
+        print(f"{kind:22} {statistics.median(seconds) / floor:5.2f}   ({statistics.median(seconds) * 1000:.1f} ms CPU)")
+    print(f"{ROUNDS * REPEAT * len(kinds)} hooks in {took:.1f} s; {len(server.requests)} requests reached the model")
+    ratio = statistics.median(spent["prompt rule, warm"]) / floor
+    print(f"a warm prompt decision is {ratio:.2f} times a deterministic one; the goal is at most {GOAL:g}")
+    return 0 if ratio <= GOAL else 6
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
