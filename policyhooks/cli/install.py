@@ -14,7 +14,6 @@ from policyhooks.report.style import Style, one_line, shorten, style_of
 if TYPE_CHECKING:
     from policyhooks.compiler.compile import Compiled
     from policyhooks.installation.change import Change
-    from policyhooks.installation.entries import Entry
     from policyhooks.installation.places import Place
 
 EXAMPLES = """examples:
@@ -35,11 +34,16 @@ def run(arguments: argparse.Namespace) -> int:
     """Everything that can be refused is refused before the first byte is written."""
     from policyhooks.compiler.compile import compile_policies
     from policyhooks.installation.change import apply_install, other_hooks, plan_install
+    from policyhooks.installation.origin import save_origin
+    from policyhooks.installation.prompt_entries import GIVES_UP, native_rules
+    from policyhooks.installation.wanted import wanted_entries
 
     place = place_of(arguments)
     print(f"compiling {', '.join(policy_paths(arguments))}", file=sys.stderr)
     compiled = compile_policies(policy_paths(arguments), arguments.config, layer=place.layer)
-    entries = _entries(place, compiled)
+    entries = wanted_entries(place, compiled)
+    if native_rules(place.client, compiled.rules):
+        print(f"warning: {GIVES_UP}", file=sys.stderr)
     change = plan_install(place, entries)
     events = list(dict.fromkeys(entry.native for entry in entries))
     others = other_hooks(place, events)
@@ -49,31 +53,11 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"{len(events)} events of {place.client}; nothing was written")
         return 0
     _activate(place, compiled)
+    save_origin(place.state, policy_paths(arguments), arguments.config)
     record = apply_install(change)
     show_change(change, style)
     _show(place, compiled, events, others, record, style)
     return 0
-
-
-def _entries(place: Place, compiled: Compiled) -> list[Entry]:
-    from policyhooks.bundle.activation import hook_command
-    from policyhooks.installation.entries import entries_for, events_to_install, tell_missing
-    from policyhooks.installation.prompt_entries import GIVES_UP, prompt_entries
-
-    hint = f"Install it: policyhooks install --client {place.client} --scope {place.scope}"
-    prompts = prompt_entries(place.client, compiled.rules)
-    if prompts:
-        print(f"warning: {GIVES_UP}", file=sys.stderr)
-    limits = [rule.model.followup.limit for rule in compiled.rules if rule.model.followup is not None]
-    own = entries_for(
-        place.client,
-        events_to_install(place.client, compiled.used_events),
-        lambda native, seconds: tell_missing(
-            hook_command(place.state, place.client, native, seconds, hint), f"{place.state}/hook.py"
-        ),
-        loop_limit=max([10, *limits]),
-    )
-    return [*own, *prompts]
 
 
 def _activate(place: Place, compiled: Compiled) -> None:

@@ -1,0 +1,53 @@
+"""What an installation was made from: the policies and the Config by their paths. Written by install, read by doctor.
+
+It lies in the state folder and is a memory, not a trust: the digest of the program decides.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from policyhooks.errors import EnvironmentBroken
+
+FILE = "origin.json"
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Absolute paths of the policies, and of the Config ("" for none)."""
+
+    policies: tuple[str, ...]
+    config: str = ""
+
+
+def save_origin(state: Path, policies: Sequence[str], config: str | None) -> None:
+    """Remember the sources, in one step. The file has the mode of the folder's readers."""
+    origin = {
+        "policies": [os.path.abspath(path) for path in policies],
+        "config": os.path.abspath(config) if config else "",
+    }
+    draft = state / f".{FILE}-{os.getpid()}"
+    try:
+        mode = 0o644 if state.stat().st_mode & 0o055 else 0o600
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, mode)
+        with os.fdopen(descriptor, "w", encoding="ascii") as out:
+            json.dump(origin, out)
+        draft.replace(state / FILE)
+    except OSError as problem:
+        raise EnvironmentBroken(f"{state / FILE} cannot be written: {problem.strerror}") from None
+
+
+def load_origin(state: Path) -> Origin | None:
+    """The sources as install remembered them; None where that cannot be read."""
+    try:
+        found = json.loads((state / FILE).read_bytes())
+        policies = found["policies"]
+        if not isinstance(policies, list) or not policies or not isinstance(found["config"], str):
+            return None
+        return Origin(tuple(str(path) for path in policies), found["config"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
