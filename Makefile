@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 ARGS ?=
 
-.PHONY: help setup demo test check soak bench conformance accuracy fuzz docs golden lock clean
+.PHONY: help setup demo test check soak bench conformance accuracy mutation fuzz docs golden lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
@@ -42,6 +42,9 @@ bench: .venv/ready ## ratios against the interpreter's start and against peers
 
 conformance: .venv/ready ## the CEL specification's own tests, where they are at hand
 	@$(BIN)/python -m benchmarks.conformance
+
+mutation: .venv/ready ## change every rule of the packs in turn: a test must notice
+	@$(BIN)/python -m benchmarks.mutation
 
 accuracy: .venv/ready ## labelled corpora through the shipped policies, where they are at hand
 	@$(BIN)/python -m benchmarks.accuracy

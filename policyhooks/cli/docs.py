@@ -33,6 +33,13 @@ def policy_page() -> str:
     return reference_policy.render([(kind, schema_of(kind)) for kind in ("Policy", "Library", "Config")])
 
 
+def packs_page() -> str:
+    from policyhooks.cli.packs import read_packs
+    from policyhooks.report import reference_packs
+
+    return reference_packs.render(read_packs())
+
+
 def commands_page() -> str:
     from policyhooks.cli.main import VERBS
     from policyhooks.report import reference_commands
@@ -56,6 +63,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "cel.md": functions_page,
     "policy-file.md": policy_page,
     "commands.md": commands_page,
+    "packs.md": packs_page,
 }
 
 

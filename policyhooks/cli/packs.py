@@ -1,0 +1,38 @@
+"""The shipped packs as values for their reference page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from policyhooks.cli.policies import shipped
+from policyhooks.compiler.compile import compile_policies
+from policyhooks.compiler.plan import PlannedRule
+from policyhooks.report.reference_packs import VERDICTS, Pack, PackRule
+from policyhooks.suite.run import trials_of
+
+
+def read_packs() -> list[Pack]:
+    """Every shipped policy in the order of its folder."""
+    compiled = compile_policies([shipped()])
+    packs = []
+    for file in sorted(compiled.policies, key=lambda file: file.path):
+        params = [(name, str(param.default)) for name, param in file.model.params.items()]
+        rules = [_rule(rule) for rule in compiled.rules if rule.file.path == file.path]
+        metadata = file.model.metadata
+        packs.append(Pack(metadata.id, metadata.title, Path(file.path).parent.name, params, rules))
+    return packs
+
+
+def _rule(rule: PlannedRule) -> PackRule:
+    trials = list(trials_of(rule))
+    message = rule.model.message
+    return PackRule(
+        id=rule.model.id,
+        effect=rule.effect,
+        severity=rule.severity,
+        mode=rule.mode,
+        user=(message.user or "") if message else "",
+        agent=(message.agent or "") if message else "",
+        stopped=[trial.title for trial in trials if trial.expect in VERDICTS],
+        quiet=[trial.title for trial in trials if trial.expect == "quiet"],
+    )
