@@ -58,6 +58,13 @@ def test_harmless_command_is_not_seen_as_technique(sight: Sight, text: str) -> N
     assert not sight.holds(shell), describe(shell)
 
 
+def test_hardly_any_technique_is_only_not_understood() -> None:
+    """A view that gives up would pass all of the above: the field has to be right for 98 commands in 100."""
+    rows = [(row.sight, text) for item in TECHNIQUES for row in item.rows for text in row.commands]
+    seen = sum(sight.holds(view_of(text)) for sight, text in rows)
+    assert seen >= len(rows) * 0.98
+
+
 def test_every_technique_has_its_tests_or_is_a_documented_limit() -> None:
     numbers = sorted([item.number for item in TECHNIQUES] + list(ONLY_DOCUMENTED))
     assert numbers == list(range(1, 93))

@@ -147,7 +147,11 @@ PROGRAMS = {
         "options": "-p|--pattern= -r|--rewrite= -l|--lang= -U|--update-all -i|--interactive --json=? -c|--config=read",
         "operands": "read*",
         "operands_if": {"-U|--update-all": "write*"},
-        "sub": {"run": {"operands": "read*"}, "scan": {"operands": "read*"}, "*": {"operands": "text*"}},
+        "sub": {
+            "run": {"operands": "read*"},
+            "scan": {"operands": "read*"},
+            "new|test|lsp|completions": {"operands": "text*"},
+        },
     },
     "sg": "ast-grep",
     "semgrep": {
@@ -156,7 +160,11 @@ PROGRAMS = {
             "--exclude= --include= --error --metrics= --quiet --verbose"
         ),
         "operands": "read*",
-        "sub": {"scan": {"operands": "read*"}, "ci": {}, "*": {"operands": "text*"}},
+        "sub": {
+            "scan": {"operands": "read*"},
+            "ci": {},
+            "login|publish|logout|install-semgrep-pro|test|show|lsp|validate": {"operands": "text*"},
+        },
     },
     "fzf": {
         "options": (

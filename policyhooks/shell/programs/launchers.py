@@ -240,4 +240,23 @@ PROGRAMS = {
         "operands": "argv",
     },
     "bear": {"kind": "wrapper", "options": "--output=write --append --config=read -o=write -a", "operands": "argv"},
+    "honcho": {
+        "options": "-e|--env=read -d|--app-root=cwd -f|--procfile=exec",
+        "sub": {"run": {"operands": "argv"}, "start|check|export": {"operands": "text*"}},
+    },
+    "foreman": {
+        "options": "-e|--env=read -d|--root=cwd -f|--procfile=exec",
+        "sub": {"run": {"operands": "argv"}, "start|check|export": {"operands": "text*"}},
+    },
+    "overmind": {
+        "sub": {
+            "run": {"operands": "argv"},
+            "start|s|stop|restart|connect|echo|quit|kill|status|ps": {
+                "operands": "text*",
+                "options": "-f|--procfile=exec -l= -p=",
+            },
+        },
+    },
+    "lckdo": {"kind": "wrapper", "options": "-w -e -E -s -x -q -W=", "operands": "write argv"},
+    "zrun": {"kind": "wrapper", "operands": "argv"},
 }

@@ -50,7 +50,7 @@ PROGRAMS = {
     "less": {
         "options": (
             "-b= -D= -h= -j= -k=read --lesskey-file=read -o=write --log-file=write -O=write -p|--pattern= -P= -t= "
-            "-T= -x= -y= -z= -# -N -S -R -r -F -X -i -I -M -m -E -e -q -Q -s -u -U -f -g -G -J -K -L -n +=command"
+            "-T= -x= -y= -z= -# -N -S -R -r -F -X -i -I -M -m -E -e -q -Q -s -u -U -f -g -G -J -K -L -n +=?command"
         ),
         "operands": "read*",
         "read_only": True,
