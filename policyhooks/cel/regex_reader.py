@@ -8,7 +8,9 @@ from __future__ import annotations
 from typing import Literal
 
 from policyhooks.cel.regex_tree import (
+    CLASSES,
     EVERYTHING,
+    POSIX,
     Assertion,
     Chars,
     Choice,
@@ -20,15 +22,6 @@ from policyhooks.cel.regex_tree import (
     normalize,
 )
 
-_DIGIT: Ranges = ((48, 57),)
-_WORD: Ranges = ((48, 57), (65, 90), (95, 95), (97, 122))
-_SPACE: Ranges = ((9, 10), (12, 13), (32, 32))  # RE2's \s has no vertical tab
-_CLASSES = {"d": _DIGIT, "w": _WORD, "s": _SPACE}
-_POSIX: dict[str, Ranges] = {
-    "digit": _DIGIT, "word": _WORD, "alpha": ((65, 90), (97, 122)), "alnum": ((48, 57), (65, 90), (97, 122)),
-    "upper": ((65, 90),), "lower": ((97, 122),), "space": ((9, 13), (32, 32)),
-    "xdigit": ((48, 57), (65, 70), (97, 102)),
-}  # fmt: skip
 _CONTROLS = {"a": 7, "f": 12, "n": 10, "r": 13, "t": 9, "v": 11}
 # \B is not among them: the engines disagree on it in the empty text and inside of UTF-8.
 _PLACES: dict[str, Literal["begin", "end", "word"]] = {"A": "begin", "z": "end", "b": "word"}
@@ -173,10 +166,10 @@ class _Reader:
 
     def _escape(self) -> Ranges:
         letter = self.take()
-        if letter in _CLASSES:
-            return _CLASSES[letter]
-        if letter.lower() in _CLASSES:
-            return complement(_CLASSES[letter.lower()])
+        if letter in CLASSES:
+            return CLASSES[letter]
+        if letter.lower() in CLASSES:
+            return complement(CLASSES[letter.lower()])
         if letter in _CONTROLS:
             code = _CONTROLS[letter]
         elif letter == "x":
@@ -219,9 +212,9 @@ class _Reader:
             end = self.pattern.find(":]", self.place)
             name = self.pattern[self.place + 2 : end] if end > 0 else ""
             self.place = end + 2
-            if name not in _POSIX:
+            if name not in POSIX:
                 raise Unread
-            return _POSIX[name]
+            return POSIX[name]
         low = self._class_char()
         is_range = self.peek() == "-" and self.peek(2) not in ("-", "-]")
         if not is_range or len(low) != 1 or low[0][0] != low[0][1]:

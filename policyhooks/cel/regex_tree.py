@@ -9,6 +9,16 @@ Ranges = tuple[tuple[int, int], ...]
 # RE2 reads UTF-8, in which surrogates do not exist.
 EVERYTHING: Ranges = ((0, 0xD7FF), (0xE000, 0x10FFFF))
 
+DIGIT: Ranges = ((48, 57),)
+WORD: Ranges = ((48, 57), (65, 90), (95, 95), (97, 122))
+SPACE: Ranges = ((9, 10), (12, 13), (32, 32))  # RE2's \s has no vertical tab
+CLASSES = {"d": DIGIT, "w": WORD, "s": SPACE}
+POSIX: dict[str, Ranges] = {
+    "digit": DIGIT, "word": WORD, "alpha": ((65, 90), (97, 122)), "alnum": ((48, 57), (65, 90), (97, 122)),
+    "upper": ((65, 90),), "lower": ((97, 122),), "space": ((9, 13), (32, 32)),
+    "xdigit": ((48, 57), (65, 70), (97, 102)),
+}  # fmt: skip
+
 
 @dataclass(frozen=True, slots=True)
 class Chars:
