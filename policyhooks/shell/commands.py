@@ -93,7 +93,16 @@ class Lazy:
         return value
 
 
+def may_name_paths(command: Command) -> bool:
+    """False where no word has a role, the table is known, and nothing is redirected."""
+    parsed = command.parsed
+    entry = parsed.entry
+    return bool(parsed.roles or command.outer or command.stdin_code or "touches" in entry or not entry)
+
+
 def split_paths(command: Command) -> list[PathRef]:
+    if not may_name_paths(command) and not command.reader.redirects:
+        return []
     from policyhooks.shell.roles import paths_of
 
     return paths_of(command)

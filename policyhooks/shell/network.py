@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from policyhooks.core.records import Host, Url
 from policyhooks.shell.hosts import read_host, read_url
-from policyhooks.shell.parsed import has_code
+from policyhooks.shell.parsed import PLACE_ROLES, has_code
 from policyhooks.shell.state import Word
 
 TYPE_CHECKING = False
@@ -13,26 +13,6 @@ if TYPE_CHECKING:
     from policyhooks.shell.view import View
 
 SHOWN = frozenset(("echo", "printf", ":", "true", "false", "grep", "rg", "export", "local", "declare"))
-REMOTE_ROLES = frozenset(
-    [
-        "host",
-        "remote_host",
-        "dns",
-        "image",
-        "database",
-        "url",
-        "urlpath",
-        "hostpath:read",
-        "hostpath:write",
-        "gitremote",
-        "index",
-        "package",
-        "connectto",
-        "forward",
-        "httpie",
-        "socat",
-    ]
-)
 
 
 def hosts_of(view: View) -> list[Host]:
@@ -61,7 +41,7 @@ def places_of(command: Command, urls: list[Url], hosts: list[Host]) -> None:
     seen: set[str] = set()
     for parsed in (*command.outer, command.parsed):
         for role, word, _ in parsed.roles:
-            if role in REMOTE_ROLES:
+            if role in PLACE_ROLES:
                 seen.add(word.text)
                 add_place(role, word, urls, hosts)
     if command.name in SHOWN:

@@ -11,6 +11,27 @@ if TYPE_CHECKING:
 
     Entry = dict[str, Any]
 
+# Roles that name a host or a URL.
+PLACE_ROLES = frozenset(
+    (
+        "host",
+        "remote_host",
+        "dns",
+        "image",
+        "database",
+        "url",
+        "urlpath",
+        "hostpath:read",
+        "hostpath:write",
+        "gitremote",
+        "index",
+        "package",
+        "connectto",
+        "forward",
+        "httpie",
+        "socat",
+    )
+)
 REST_ROLES = frozenset(("argv", "command", "script", "module"))
 NO_HEADS: list[str] = []
 NO_MORE = ["text*"]  # the head roles are used up: further operands have none

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from policyhooks.core.records import Shell
-from policyhooks.shell.commands import Lazy
+from policyhooks.shell.commands import Lazy, may_name_paths
 from policyhooks.shell.context import Context
+from policyhooks.shell.parsed import PLACE_ROLES, has_code
 from policyhooks.shell.state import State
 from policyhooks.shell.walk import Reader
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from policyhooks.shell.parser import Parser
-
-OTHER_SHELLS = {
-    "powershell": "unsupported_shell",
-    "pwsh": "unsupported_shell",
-    "cmd": "unsupported_shell",
-    "fish": "unsupported_shell",
-}
 
 
 class View(Shell):
@@ -28,24 +23,69 @@ class View(Shell):
     reader: Reader
 
 
-def late(module: str, function: str) -> Any:
+def has_redirects(reader: Reader) -> bool:
+    return bool(reader.redirects)
+
+
+def has_paths(reader: Reader) -> bool:
+    return bool(reader.redirects) or any(may_name_paths(command) for command in reader.commands)
+
+
+def has_places(reader: Reader) -> bool:
+    return (
+        bool(reader.redirects)
+        or any("://" in word.text for command in reader.commands for word in command.words)
+        or any(
+            role in PLACE_ROLES or has_code(command)
+            for command in reader.commands
+            for parsed in (*command.outer, command.parsed)
+            for role, _, _ in parsed.roles
+        )
+    )
+
+
+def has_flows(reader: Reader) -> bool:
+    """Data can only move over an edge, through a file, or to a network."""
+    if reader.edges or reader.redirects:
+        return True
+    commands = reader.commands
+    return any(
+        command.parsed.network
+        or "network_if" in command.parsed.entry
+        or has_code(command)
+        or (len(commands) > 1 and may_name_paths(command))
+        for command in commands
+    )
+
+
+def has_inline_code(reader: Reader) -> bool:
+    return any(has_code(command) for command in reader.commands)
+
+
+def has_packages(reader: Reader) -> bool:
+    return any("package_op" in command.parsed.entry for command in reader.commands)
+
+
+def late(module: str, function: str, needed: Callable[[Reader], bool]) -> Any:
     def compute(view: View) -> Any:
+        if not needed(view.reader):
+            return []  # nothing of that kind can be in it: the module is not loaded
         found = __import__("policyhooks.shell." + module, None, None, (function,))
         return getattr(found, function)(view)
 
     return compute
 
 
-for _field, _module, _function in (
-    ("redirects", "roles", "redirects_of"),
-    ("paths", "roles", "all_paths"),
-    ("hosts", "network", "hosts_of"),
-    ("urls", "network", "urls_of"),
-    ("flows", "flows", "flows_of"),
-    ("inline_code", "inline", "code_of"),
-    ("package_ops", "packages", "packages_of"),
+for _field, _module, _function, _needed in (
+    ("redirects", "roles", "redirects_of", has_redirects),
+    ("paths", "roles", "all_paths", has_paths),
+    ("hosts", "network", "hosts_of", has_places),
+    ("urls", "network", "urls_of", has_places),
+    ("flows", "flows", "flows_of", has_flows),
+    ("inline_code", "inline", "code_of", has_inline_code),
+    ("package_ops", "packages", "packages_of", has_packages),
 ):
-    setattr(View, _field, Lazy(_field, late(_module, _function)))
+    setattr(View, _field, Lazy(_field, late(_module, _function, _needed)))
 
 
 def read(
