@@ -11,7 +11,7 @@ PROGRAMS = {
             "-w|--print-directory --no-print-directory -W|--what-if|--new-file|--assume-new= "
             "--warn-undefined-variables --shuffle=? --jobserver-style="
         ),
-        "operands": "text*",
+        "operands": "env*",
         "stdin_code": False,
     },
     "gmake": "make",
