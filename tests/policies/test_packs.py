@@ -49,6 +49,7 @@ ASKED_OF_PACKS = {
     "network-egress",
     "subagents",
     "stop-conditions",
+    "services",
 }
 
 
