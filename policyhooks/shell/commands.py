@@ -22,57 +22,19 @@ if TYPE_CHECKING:
 
 # Builtins that change what the shell does next, or run text.
 ACTING = frozenset(
-    [
-        "cd",
-        "pushd",
-        "popd",
-        "eval",
-        "source",
-        ".",
-        "trap",
-        "alias",
-        "unalias",
-        "hash",
-        "enable",
-        "set",
-        "shopt",
-        "unset",
-        "read",
-        "mapfile",
-        "readarray",
-        "printf",
-        "getopts",
-        "export",
-        "declare",
-        "typeset",
-        "local",
-        "readonly",
-        "let",
-        "shift",
-        "test",
-        "[",
-    ]
-)
+    (
+        "cd", "pushd", "popd", "eval", "source", ".", "trap", "alias", "unalias", "hash", "enable", "set", "shopt",
+        "unset", "read", "mapfile", "readarray", "printf", "getopts", "export", "declare", "typeset", "local",
+        "readonly", "let", "shift", "test", "[",
+    )
+)  # fmt: skip
 COPYING = frozenset(("cp", "mv", "ln", "link", "install", "mount"))
 RUNS_CODE = frozenset(
-    [
-        "command",
-        "program",
-        "split",
-        "code",
-        "config",
-        "configvalue",
-        "exec",
-        "module",
-        "env",
-        "socat",
-        "commas",
-        "outcmd",
-        "rustcflag",
-        "remote_host",
-        "gitremote",
-    ]
-)
+    (
+        "command", "program", "split", "code", "config", "configvalue", "exec", "module", "env", "socat", "commas",
+        "outcmd", "rustcflag", "remote_host", "gitremote",
+    )
+)  # fmt: skip
 RUNS_PREFIXES = ("argv:", "code:", "command@")
 MOST_WRAPPERS = 20
 
@@ -144,11 +106,17 @@ def base_name(text: str) -> str:
     return text.rstrip("/").rpartition("/")[2] if "/" in text else text
 
 
+def has_known_name(head: Word) -> bool:
+    """`"$DIR/npm"`: one word whose last component is written out."""
+    name = head.text.rpartition("/")[2]
+    return bool(name) and "/" in head.text and not head.splits and not head.file and "$" not in name and "(" not in name
+
+
 def make_command(reader: Reader, words: list[Word], state: State, context: Context) -> None:
     """List the command that these words run, and every command that it runs in turn."""
     head = words[0]
     text = head.text
-    if head.dynamic or head.glob or not text:
+    if (head.dynamic and not has_known_name(head)) or head.glob or not text:
         # An unquoted word that expands to nothing promotes the next one, so nothing here is certain.
         command = add(reader, words, parse_words(words, NOTHING), "", state, context)
         command.program_dynamic = True
@@ -191,7 +159,8 @@ def make_command(reader: Reader, words: list[Word], state: State, context: Conte
         from policyhooks.shell.builtins import act
 
         act(reader, name, command, state, context)
-        return
+        if name not in ("mapfile", "readarray"):
+            return
     if (
         parsed.rest > 0
         or "kind" in entry

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from policyhooks.shell.walk import Reader
 
 
+OWN_RUNS = frozenset(("command", "program", "code", "config", "outcmd", "commas"))  # besides the inner command
+
+
 def unwrap(reader: Reader, name: str, parsed: Parsed, state: State, context: Context) -> None:
     """The wrapper goes, the command it runs stays."""
     entry = parsed.entry
@@ -24,6 +27,11 @@ def unwrap(reader: Reader, name: str, parsed: Parsed, state: State, context: Con
         rest = parsed.words[parsed.rest :] if parsed.rest > 0 else []
         make_command(reader, [parsed.words[0], *words, *rest], state, context)
         return
+    if any(role.partition("@")[0] in OWN_RUNS for role, _, _ in parsed.roles):
+        from policyhooks.shell.running import run_role
+
+        for role, word, option in parsed.roles:
+            run_role(reader, parsed, role, word, option, state, context, name)
     words = parsed.words[parsed.rest :]
     if words[0].text == "-c":
         words = [Word("bash"), *words]  # capsh -- -c text: what follows are the arguments of a shell

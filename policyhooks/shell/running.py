@@ -1,0 +1,134 @@
+"""Options and operands whose value is run: shell text, programs, code with commands in it, config keys."""
+
+from __future__ import annotations
+
+from policyhooks.shell.commands import base_name, make_command
+from policyhooks.shell.parsed import Parsed
+from policyhooks.shell.state import State, Word
+from policyhooks.shell.unwrap import run_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from policyhooks.shell.context import Context
+    from policyhooks.shell.walk import Reader
+
+CODE_WITH_COMMANDS = frozenset(("python", "sed", "awk", "vim", "ed", "gdb", "tcl"))
+STARTS_COMMANDS = ("system", "popen", "subprocess", "exec", "spawn", "commands")
+SHELL_LANGUAGES = {"bash": "bash", "posix": "sh", "sh": "sh", "zsh": "zsh", "mksh": "mksh", "shell": "bash"}
+SOCAT_COMMANDS = ("exec:", "system:", "shell:")
+
+
+def run_role(
+    reader: Reader, parsed: Parsed, role: str, word: Word, option: str, state: State, inner: Context, via: str
+) -> None:
+    """One option value or operand that may be run."""
+    entry = parsed.entry
+    if not option and entry.get("kind") == "shell" and parsed.has("-c"):
+        option = "-c"
+    label = f"{via} {option}".strip()
+    kind, _, detail = role.partition(":")
+    if kind == "argv":
+        start, _, stop = detail.partition(":")
+        words = place_roots(parsed, parsed.words[int(start) : int(stop)])
+        if words:
+            make_command(reader, words, state.child(), inner.but(via=(*inner.via, label), conditional=True))
+    elif kind == "code":
+        lang = detail or entry.get("lang", "")
+        if lang in SHELL_LANGUAGES:
+            run_text(reader, word, SHELL_LANGUAGES[lang], state.child(), inner, label)
+        elif entry.get("kind") == "shell":
+            reader.problem("unsupported_shell")
+        elif lang in CODE_WITH_COMMANDS:
+            run_code(reader, lang, word, state, inner, label)
+    elif kind == "config":
+        run_config(reader, parsed, word, state, inner, label)
+    elif kind == "configvalue":
+        key = next((other.text for name, other, _ in parsed.roles if name == "configkey"), "")
+        run_config(reader, parsed, Word(f"{key}={word.text}", word.dynamic), state, inner, label)
+    else:
+        text = text_of(role, word, option)
+        if text is not None and text.text:
+            run_text(reader, text, "bash", state.child(), inner, label)
+
+
+def text_of(role: str, word: Word, option: str) -> Word | None:
+    """The shell text in a value, by its role."""
+    text = word.text
+    if role == "program" or role == "command":
+        return word.part(1) if option == "+" and text.startswith("!") else word  # less +!command
+    if role.startswith("command@"):
+        prefix = role[8:]
+        return word.part(len(prefix)) if text.startswith(prefix) else None
+    if role == "outcmd":
+        return word.part(1) if text[:1] in ("|", "!") else None
+    if role == "commas":
+        return Word(text.replace(",", " "), word.dynamic)
+    if role == "gitremote":
+        return Word(text[5:].replace("% ", "\\ "), word.dynamic) if text.startswith("ext::") else None
+    if role == "socat":
+        inner = text.partition(":")[2].partition(",")[0]
+        return Word(inner, word.dynamic) if text.lower().startswith(SOCAT_COMMANDS) else None
+    if role == "rustcflag":
+        return word.part(7) if text.startswith("linker=") else None
+    return None
+
+
+def place_roots(parsed: Parsed, words: list[Word]) -> list[Word]:
+    """find puts what it found for `{}`: somewhere below its roots. In a longer word it is unknown text."""
+    roots = [word for role, word, _ in parsed.roles if role in ("read", "tree:read")] or [Word(".")]
+    placed: list[Word] = []
+    for word in words:
+        if word.text == "{}":
+            placed += [Word(root.text, root.dynamic, True) for root in roots]
+        elif "{}" in word.text:
+            placed.append(Word(word.text, dynamic=True))
+        else:
+            placed.append(word)
+    return placed
+
+
+def run_code(reader: Reader, lang: str, word: Word, state: State, inner: Context, label: str) -> None:
+    """Commands that code in another language starts, as far as they are written out."""
+    if lang == "python":
+        if not any(mark in word.text for mark in STARTS_COMMANDS):
+            return
+        from policyhooks.shell.pythoncode import commands_of
+
+        commands, unknown = commands_of(word.text)
+    else:
+        from policyhooks.shell.scripts import commands_in
+
+        texts, unknown = commands_in(lang, word)
+        commands = [*texts]
+    for command in commands:
+        if isinstance(command, str):
+            run_text(reader, Word(command), "sh", state.child(), inner, label)
+        elif command:
+            words = [Word(text) for text in command]
+            make_command(reader, words, state.child(), inner.but(via=(*inner.via, label)))
+    if unknown:
+        reader.problem("dynamic_code")
+
+
+def run_config(reader: Reader, parsed: Parsed, word: Word, state: State, inner: Context, label: str) -> None:
+    """`git -c key=value`: keys whose value is run."""
+    keys = parsed.entry.get("config") or top_config(base_name(parsed.words[0].text))
+    mark = "=" if "=" in word.text else " "  # `-o 'ProxyCommand x'`
+    key, _, value = word.text.partition(mark)
+    key = key.strip().lower()
+    for pattern, role in keys.items():
+        head, star, tail = pattern.partition("*")
+        if pattern == key or (star and key.startswith(head) and key.endswith(tail)):
+            if role == "command!" and not value.startswith("!"):
+                return
+            text = word.part(len(word.text) - len(value.removeprefix("!")))
+            if role in ("command", "command!", "program") and text.text:
+                run_text(reader, text, "bash", state.child(), inner, f"{label} {key}")
+            return
+
+
+def top_config(name: str) -> dict[str, str]:
+    from policyhooks.shell.tables import describe
+
+    keys: dict[str, str] = describe(name).get("config", {})
+    return keys
