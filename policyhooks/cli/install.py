@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from policyhooks.cli.places import add_place_arguments, place_of
-from policyhooks.cli.policies import add_policy_arguments, policy_paths
+from policyhooks.cli.policies import add_policy_arguments, policy_paths, show_problems
+from policyhooks.errors import InvalidPolicies
 from policyhooks.report.style import Style, one_line, shorten, style_of
 
 if TYPE_CHECKING:
@@ -32,6 +33,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Everything that can be refused is refused before the first byte is written."""
+    try:
+        return _install(arguments)
+    except InvalidPolicies as problem:
+        return show_problems(problem)
+
+
+def _install(arguments: argparse.Namespace) -> int:
     from policyhooks.compiler.compile import compile_policies
     from policyhooks.installation.change import apply_install, other_hooks, plan_install
     from policyhooks.installation.origin import save_origin

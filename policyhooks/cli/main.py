@@ -20,6 +20,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "schema": ("policyhooks.cli.schema", "print the JSON Schema of a file kind"),
     "install": ("policyhooks.cli.install", "put hook entries into a client's own file"),
     "uninstall": ("policyhooks.cli.uninstall", "leave the client's file as it was"),
+    "doctor": ("policyhooks.cli.doctor", "would the hooks fire, and would a deny hold; each fault with its repair"),
     "clients": ("policyhooks.cli.clients", "print what each client's events supply and can express"),
     "test": ("policyhooks.cli.test", "run the tests beside the rules; exit 4 unless all is as written"),
     "explain": ("policyhooks.cli.explain", "show why an action is denied, asked about or let through"),

@@ -1,0 +1,88 @@
+"""Finds the installations of this machine and runs every check on each. The checks are a written-out table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from policyhooks.core.catalog import CLIENTS
+from policyhooks.doctor.canary import check_canary
+from policyhooks.doctor.chain import check_chain
+from policyhooks.doctor.entries import check_entries, check_file
+from policyhooks.doctor.finding import FAULT, Finding
+from policyhooks.doctor.program import check_current, check_permissions, check_program, check_record
+from policyhooks.doctor.surroundings import (
+    check_environment,
+    check_journal,
+    check_judge,
+    check_ownership,
+    check_version,
+)
+from policyhooks.doctor.switches import check_switches, check_trust
+from policyhooks.doctor.target import Machine, Target
+from policyhooks.errors import UsageError
+from policyhooks.installation.places import SCOPES, locate
+
+CHECKS: tuple[Callable[[Target], Iterator[Finding]], ...] = (
+    check_file,
+    check_entries,
+    check_record,
+    check_program,
+    check_current,
+    check_permissions,
+    check_switches,
+    check_trust,
+    check_chain,
+    check_ownership,
+    check_version,
+    check_environment,
+    check_judge,
+    check_journal,
+    check_canary,
+)
+
+
+@dataclass(frozen=True)
+class Examined:
+    """An installation and what was found."""
+
+    target: Target
+    findings: tuple[Finding, ...]
+
+    @property
+    def healthy(self) -> bool:
+        return all(finding.level != FAULT for finding in self.findings)
+
+
+def find_targets(
+    machine: Machine, clients: Sequence[str] = CLIENTS, scopes: Sequence[str] = SCOPES, state: str | None = None
+) -> list[Target]:
+    """The installations that are there, or should be; all that were named, when one client and scope were named."""
+    named = len(clients) == 1 and len(scopes) == 1
+    plain = Machine(machine.project)
+    found = []
+    for client in clients:
+        for scope in scopes:
+            root = machine.root_of(scope)
+            try:
+                place = locate(client, scope, str(root) if root != _usual(scope) else None, state)
+            except UsageError:
+                if named:
+                    raise
+                continue
+            moved = state is not None or root != plain.root_of(scope) or root == machine.project
+            target = Target(place, machine, moved)
+            if named or target.installed:
+                found.append(target)
+    return found
+
+
+def _usual(scope: str) -> object:
+    from pathlib import Path
+
+    return {"user": Path.home(), "managed": Path("/")}.get(scope, Path.cwd())
+
+
+def examine(target: Target) -> Examined:
+    """Every check, in order."""
+    return Examined(target, tuple(finding for check in CHECKS for finding in check(target)))

@@ -1,0 +1,163 @@
+"""What lies around an installation: who owns it, its journal, the judge, the client's version, the environment."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from policyhooks.doctor.finding import Finding, fault, note, ok
+from policyhooks.doctor.program import read_manifest
+from policyhooks.doctor.target import Target
+from policyhooks.errors import PolicyHooksError
+
+LEAST_FREE = 16 << 20
+RECENT = 200
+WAIT_S = 5.0
+_EXECUTABLES = {"claude-code": "claude", "codex": "codex", "gemini-cli": "gemini", "copilot-cli": "copilot"}
+# The first version that honours the fail switch.
+_SWITCH_SINCE = {"claude-code": (2, 1, 295)}
+_INJECTING = ("LD_PRELOAD", "LD_LIBRARY_PATH", "LD_AUDIT", "DYLD_INSERT_LIBRARIES", "BASH_ENV", "ENV")
+
+
+def check_ownership(target: Target) -> Iterator[Finding]:
+    """Whether the agent, who runs as the user, could undo this installation."""
+    if target.place.scope != "managed":
+        message = "advisory: the agent runs as the same user and could edit the file, the state or the journal"
+        yield note("ownership", message, "for an enforced one: sudo policyhooks install --scope managed")
+        return
+    interpreter = Path(str(read_manifest(target.place.state).get("interpreter", "")))
+    paths = [target.place.file, target.place.file.parent, target.place.state, interpreter]
+    owned = [path for path in paths if path.exists() and path.stat().st_uid != 0]
+    if owned:
+        repair = shlex.join(["chown", "-R", "root:root", str(target.place.state), str(target.place.file)])
+        yield fault("ownership", f"{owned[0]} does not belong to root, so this is not enforced", repair)
+    else:
+        yield ok("ownership", "enforced: file, state and interpreter belong to root")
+
+
+def check_journal(target: Target) -> Iterator[Finding]:
+    """Can it be written, does its chain hold, is there room, and what does it say of failures."""
+    from policyhooks.suite.journal import read_records, verify
+
+    folder = target.place.state / "journal"
+    file = folder / "journal.jsonl"
+    if not folder.is_dir():
+        yield fault("journal", f"{folder} is not there: every call is blocked", target.reinstall)
+        return
+    if file.is_symlink() or (file.exists() and not file.is_file()):
+        yield fault("journal", f"{file} is not a plain file: every call is blocked", target.repair("journal"))
+        return
+    free = shutil.disk_usage(folder).free
+    if free < LEAST_FREE:
+        message = f"{free >> 10} KiB are free at {folder}: when the disk is full, every call is blocked"
+        yield fault("journal", message, f"df -h {shlex.quote(str(folder))}; then make room")
+        return
+    try:
+        found = verify(target.place.state)
+        failures = [record for record in list(read_records(target.place.state))[-RECENT:] if record.get("error")]
+    except OSError as problem:
+        yield fault("journal", f"{folder} cannot be read: {problem.strerror}", target.repair("journal"))
+        return
+    if found.problems:
+        yield fault("journal", f"its chain does not hold: {found.problems[0]}", target.repair("journal"))
+    else:
+        yield ok("journal", f"{found.records} records, the chain holds")
+    mine = [record for record in failures if not _is_canary(record)]
+    if mine:
+        yield note("journal", f"{len(mine)} of the last {RECENT} events could not be decided: {mine[-1]['error']}")
+
+
+def _is_canary(record: object) -> bool:
+    from policyhooks.doctor.canary import BROKEN_REASON
+
+    return isinstance(record, dict) and BROKEN_REASON in str(record.get("error"))
+
+
+def check_judge(target: Target) -> Iterator[Finding]:
+    """Where prompt rules need a judge: its interpreter, its packages, a model, and somebody at its address."""
+    if isinstance(target.compiled, PolicyHooksError):
+        return
+    rules = [rule for rule in target.compiled.rules if rule.model.judge is not None and not rule.model.judge.native]
+    rules = [
+        rule for rule in rules if rule.mode != "disabled" and any(r.client == target.place.client for r in rule.rows)
+    ]
+    if not rules:
+        return
+    recorded = target.place.state / "judge" / "python"
+    python = recorded.read_text("utf-8", "replace").strip() if recorded.is_file() else ""
+    if not python or not os.access(python, os.X_OK):
+        yield fault("judge", "the interpreter of the judge is gone, so prompt rules stay unknown", target.reinstall)
+        return
+    if not _has_litellm(python):
+        yield fault("judge", f"{python} has no litellm", f"{shlex.quote(python)} -m pip install 'policyhooks[judge]'")
+        return
+    config = target.compiled.options.get("judge")
+    models = config.get("models") if isinstance(config, dict) else None
+    models = models if isinstance(models, dict) else {}
+    names = {rule.model.judge.model for rule in rules if rule.model.judge is not None}
+    lacking = sorted(name for name in names if name and name not in models and "/" not in name)
+    if lacking:
+        message = f"{len(rules)} prompt rules, and no model for `{lacking[0]}`: each is unknown"
+        yield fault("judge", message, "name one under judge.models in the Config, then install again with --config")
+        return
+    away = [alias for alias in sorted(names & set(models)) if not _answers(models[alias])]
+    if away:
+        message = f"nobody answers at the address of the model `{away[0]}`"
+        yield fault("judge", message, "start it, or correct `api_base` in the Config and install again")
+    else:
+        yield ok("judge", f"{len(rules)} prompt rules; the judge can be started and its models are named")
+
+
+def _has_litellm(python: str) -> bool:
+    look = "import importlib.util, sys; sys.exit(importlib.util.find_spec('litellm') is None)"
+    try:
+        return subprocess.run([python, "-I", "-c", look], timeout=30, check=False, capture_output=True).returncode == 0
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+
+
+def _answers(settings: object) -> bool:
+    """Whether somebody listens at a model's address; a model without one is the provider's business."""
+    address = settings.get("api_base") if isinstance(settings, dict) else None
+    if not isinstance(address, str):
+        return True
+    parts = urlsplit(address)
+    try:
+        port = parts.port or (443 if parts.scheme == "https" else 80)
+        with socket.create_connection((parts.hostname or "", port), WAIT_S):
+            return True
+    except (OSError, ValueError):
+        return False
+
+
+def check_version(target: Target) -> Iterator[Finding]:
+    """Whether the client on the PATH honours the fail switch; said, where it can be asked."""
+    client = target.place.client
+    needed = _SWITCH_SINCE.get(client)
+    program = shutil.which(_EXECUTABLES.get(client, "")) if needed else None
+    if needed is None or program is None:
+        return
+    try:
+        said = subprocess.run([program, "--version"], timeout=20, check=False, capture_output=True, text=True).stdout
+        numbers = tuple(int(part) for part in said.split()[0].split(".")[:3])
+    except (OSError, subprocess.TimeoutExpired, ValueError, IndexError):
+        return
+    shown = ".".join(map(str, numbers))
+    if numbers < needed:
+        message = f"{client} {shown} ignores `onFailure`: a hook that is killed lets the call run"
+        yield fault("version", message, f"update it to {'.'.join(map(str, needed))} or newer")
+    else:
+        yield ok("version", f"{client} {shown} honours the fail switch")
+
+
+def check_environment(_target: Target) -> Iterator[Finding]:
+    """Variables by which other code gets into every process, the hook's too."""
+    present = [name for name in _INJECTING if os.environ.get(name)]
+    if present:
+        yield note("environment", f"{', '.join(present)} is set here: code of others runs in every process, ours too")

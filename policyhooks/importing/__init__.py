@@ -1,0 +1,1 @@
+"""Rules that people already have, in other tools' words, turned into policies with tests."""

@@ -1,0 +1,349 @@
+"""Seeded faults: doctor finds each, the repair that it prints is run, and doctor is content again."""
+
+import json
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.doctor.stage import JUDGED, NOTICED, POLICY, Stage, faults, make_stage, run_repair
+
+GATES = {
+    "claude-code": "PreToolUse",
+    "cursor": "preToolUse",
+    "codex": "PreToolUse",
+    "gemini-cli": "BeforeTool",
+    "copilot-cli": "preToolUse",
+}
+
+
+def _handler(document: dict[str, Any], client: str) -> dict[str, Any]:
+    entry = document["hooks"][GATES[client]][0]
+    found: dict[str, Any] = entry["hooks"][0] if "hooks" in entry else entry
+    return found
+
+
+def _entry_removed(stage: Stage) -> None:
+    stage.edit(lambda document: document["hooks"].pop(GATES[stage.client]))
+
+
+def _file_removed(stage: Stage) -> None:
+    stage.file.unlink()
+
+
+def _file_broken(stage: Stage) -> None:
+    stage.file.write_text(stage.file.read_text()[:-20])
+
+
+def _file_open(stage: Stage) -> None:
+    stage.file.chmod(0o666)
+
+
+def _tail_cut(stage: Stage) -> None:
+    """The command without the part that answers for a hook that could not."""
+
+    def cut(document: dict[str, Any]) -> None:
+        handler = _handler(document, stage.client)
+        key = "bash" if "bash" in handler else "command"
+        handler[key] = handler[key].partition(" || ")[0] + " || true"
+
+    stage.edit(cut)
+
+
+def _interpreter_gone(stage: Stage) -> None:
+    def change(document: dict[str, Any]) -> None:
+        handler = _handler(document, stage.client)
+        command = handler["command"]
+        handler["command"] = "/nowhere/python3" + command[command.index(" -I -S ") :]
+
+    stage.edit(change)
+
+
+def _interpreter_other(stage: Stage) -> None:
+    """An interpreter that is not the one of the image: a shell that says nothing and leaves."""
+    other = stage.folder / "python3"
+    other.write_text("#!/bin/sh\nexit 0\n")
+    other.chmod(0o755)
+
+    def change(document: dict[str, Any]) -> None:
+        handler = _handler(document, stage.client)
+        command = handler["command"]
+        handler["command"] = f"{other}" + command[command.index(" -I -S ") :]
+
+    stage.edit(change)
+
+
+def _time_out_short(stage: Stage) -> None:
+    stage.edit(lambda document: _handler(document, stage.client).update(timeout=1))
+
+
+def _time_out_in_seconds(stage: Stage) -> None:
+    stage.edit(lambda document: _handler(document, stage.client).update(timeout=30))
+
+
+def _time_out_missing(stage: Stage) -> None:
+    stage.edit(lambda document: _handler(document, stage.client).pop("timeoutSec"))
+
+
+def _fail_switch_gone(stage: Stage) -> None:
+    stage.edit(lambda document: _handler(document, stage.client).pop("onFailure"))
+
+
+def _fail_switch_off(stage: Stage) -> None:
+    stage.edit(lambda document: _handler(document, stage.client).update(failClosed=False))
+
+
+def _matcher_added(stage: Stage) -> None:
+    stage.edit(lambda document: document["hooks"]["PreToolUse"][0].update(matcher="Write"))
+
+
+def _entry_twice(stage: Stage) -> None:
+    stage.edit(lambda document: document["hooks"]["PreToolUse"].append(document["hooks"]["PreToolUse"][0]))
+
+
+def _other_state(stage: Stage) -> None:
+    text = stage.file.read_text()
+    stage.file.write_text(text.replace(str(stage.state), str(stage.folder / "elsewhere")))
+
+
+def _script_gone(stage: Stage) -> None:
+    (stage.state / "hook.py").unlink()
+
+
+def _script_replaced(stage: Stage) -> None:
+    script = stage.state / "current" / "hook.py"
+    script.write_text("import sys\nsys.exit(0)\n")
+
+
+def _image_changed(stage: Stage) -> None:
+    (image,) = (stage.state / "current").glob("*.image")
+    data = bytearray(image.read_bytes())
+    data[-10] ^= 1
+    image.write_bytes(data)
+
+
+def _image_cut(stage: Stage) -> None:
+    (image,) = (stage.state / "current").glob("*.image")
+    image.write_bytes(image.read_bytes()[:1000])
+
+
+def _source_changed(stage: Stage) -> None:
+    index = stage.state / "current" / "programs" / "0" / "index.py"
+    index.write_text("# looks harmless\n" + index.read_text())
+
+
+def _generation_gone(stage: Stage) -> None:
+    shutil.rmtree((stage.state / "current").resolve())
+
+
+def _policy_changed(stage: Stage) -> None:
+    stage.policy.write_text(POLICY.replace("npm install", "npm i"))
+
+
+def _needs_event(stage: Stage) -> None:
+    stage.policy.write_text(POLICY + NOTICED)
+
+
+def _state_open(stage: Stage) -> None:
+    stage.state.chmod(0o777)
+
+
+def _image_open(stage: Stage) -> None:
+    (image,) = (stage.state / "current").glob("*.image")
+    image.chmod(0o666)
+
+
+def _judge_open(stage: Stage) -> None:
+    (stage.state / "judge").chmod(0o755)
+
+
+def _parser_gone(stage: Stage) -> None:
+    for path in (stage.state / "bin").iterdir():
+        path.unlink()
+
+
+def _parser_replaced(stage: Stage) -> None:
+    for path in (stage.state / "bin").iterdir():
+        path.write_text("#!/bin/sh\nexit 0\n")
+
+
+def _journal_changed(stage: Stage) -> None:
+    assert stage.doctor()[0] == 0  # its canaries are the first records
+    file = stage.state / "journal" / "journal.jsonl"
+    file.write_text(file.read_text().replace('"deny"', '"pass"', 1))
+
+
+def _journal_folder(stage: Stage) -> None:
+    (stage.state / "journal" / "journal.jsonl").mkdir()
+
+
+def _disk_full(stage: Stage) -> None:
+    """Every write ends as on a full disk."""
+    (stage.state / "journal" / "journal.jsonl").symlink_to("/dev/full")
+
+
+def _journal_gone(stage: Stage) -> None:
+    shutil.rmtree(stage.state / "journal")
+
+
+def _record_gone(stage: Stage) -> None:
+    shutil.rmtree(stage.state / "installs")
+
+
+def _record_damaged(stage: Stage) -> None:
+    for path in (stage.state / "installs").iterdir():
+        path.write_text("{")
+
+
+def _hooks_disabled(stage: Stage) -> None:
+    stage.edit(lambda document: document.update(disableAllHooks=True))
+
+
+def _write(path: Path, document: object) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(document))
+
+
+def _hooks_disabled_by_user(stage: Stage) -> None:
+    _write(stage.home / ".claude/settings.json", {"theme": "dark", "disableAllHooks": True})
+
+
+def _hooks_disabled_for_copilot(stage: Stage) -> None:
+    _write(stage.home / ".copilot/settings.json", {"disableAllHooks": True})
+
+
+def _gemini_hooks_off(stage: Stage) -> None:
+    _write(stage.home / ".gemini/settings.json", {"hooksConfig": {"enabled": False}})
+
+
+def _gemini_names_us(stage: Stage) -> None:
+    stage.edit(lambda document: document.update(hooksConfig={"disabled": ["lint", "policyhooks"]}))
+
+
+def _codex_hooks_off(stage: Stage) -> None:
+    path = stage.home / ".codex/config.toml"
+    path.parent.mkdir()
+    path.write_text('model = "x"\n[features]\nhooks = false\n')
+
+
+def _rewriting_hook(stage: Stage) -> None:
+    script = stage.root / "tidy.sh"
+    script.write_text('echo \'{"hookSpecificOutput": {"hookEventName": "PreToolUse", "updatedInput": {}}}\'\n')
+    handler = {"type": "command", "command": "sh ./tidy.sh"}
+    stage.edit(lambda document: document["hooks"]["PreToolUse"].append({"matcher": "Bash", "hooks": [handler]}))
+
+
+def _judge_interpreter_gone(stage: Stage) -> None:
+    (stage.state / "judge" / "python").write_text("/nowhere/python3\n")
+
+
+# name, client, the check that must speak, how to break it
+SEEDED: list[tuple[str, str, Callable[[Stage], None]]] = [
+    ("entries", "claude-code", _entry_removed),
+    ("entries", "cursor", _entry_removed),
+    ("file", "codex", _file_removed),
+    ("file", "claude-code", _file_broken),
+    ("file", "copilot-cli", _file_open),
+    ("entries", "claude-code", _tail_cut),
+    ("entries", "copilot-cli", _tail_cut),
+    ("command", "claude-code", _interpreter_gone),
+    ("canary", "cursor", _interpreter_other),
+    ("time-out", "claude-code", _time_out_short),
+    ("time-out", "gemini-cli", _time_out_in_seconds),
+    ("time-out", "copilot-cli", _time_out_missing),
+    ("fail-switch", "claude-code", _fail_switch_gone),
+    ("fail-switch", "cursor", _fail_switch_off),
+    ("entries", "codex", _matcher_added),
+    ("entries", "claude-code", _entry_twice),
+    ("entries", "gemini-cli", _other_state),
+    ("command", "claude-code", _script_gone),
+    ("canary", "codex", _script_replaced),
+    ("program", "claude-code", _image_changed),
+    ("command", "gemini-cli", _image_cut),
+    ("program", "claude-code", _source_changed),
+    ("program", "cursor", _generation_gone),
+    ("policies", "claude-code", _policy_changed),
+    ("events", "claude-code", _needs_event),
+    ("permissions", "claude-code", _state_open),
+    ("permissions", "codex", _image_open),
+    ("permissions", "claude-code", _judge_open),
+    ("parser", "claude-code", _parser_gone),
+    ("parser", "cursor", _parser_replaced),
+    ("journal", "claude-code", _journal_changed),
+    ("journal", "cursor", _journal_folder),
+    ("journal", "gemini-cli", _disk_full),
+    ("journal", "copilot-cli", _journal_gone),
+    ("record", "claude-code", _record_gone),
+    ("record", "cursor", _record_damaged),
+    ("hooks-off", "claude-code", _hooks_disabled),
+    ("hooks-off", "claude-code", _hooks_disabled_by_user),
+    ("hooks-off", "copilot-cli", _hooks_disabled_for_copilot),
+    ("hooks-off", "gemini-cli", _gemini_hooks_off),
+    ("hooks-off", "gemini-cli", _gemini_names_us),
+    ("hooks-off", "codex", _codex_hooks_off),
+    ("other-hooks", "claude-code", _rewriting_hook),
+]
+
+
+@pytest.mark.parametrize(
+    ("check", "client", "damage"), SEEDED, ids=[f"{client}{damage.__name__}" for _, client, damage in SEEDED]
+)
+def test_a_seeded_fault_is_found_repaired_and_gone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], check: str, client: str, damage: Callable[[Stage], None]
+) -> None:
+    stage = make_stage(tmp_path, client, capsys)
+    stage.install()
+    damage(stage)
+    code, findings = stage.doctor()
+    found = faults(findings)
+    assert code == 1
+    assert check in found, found
+    for repair in dict.fromkeys(found.values()):
+        run_repair(repair)
+    code, findings = stage.doctor()
+    assert (code, faults(findings)) == (0, {})
+
+
+def test_there_are_at_least_25_different_faults() -> None:
+    assert len({damage.__name__ for _, _, damage in SEEDED}) >= 25
+
+
+def test_a_judge_without_its_interpreter(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    stage = make_stage(tmp_path, "claude-code", capsys, POLICY + JUDGED)
+    config = tmp_path / "config.yaml"
+    config.write_text("apiVersion: policyhooks/v1\nkind: Config\njudge: {models: {fast: {model: openai/any}}}\n")
+    stage.install("--config", str(config))
+    assert faults(stage.doctor()[1]) == {}
+    _judge_interpreter_gone(stage)
+    found = faults(stage.doctor()[1])
+    assert set(found) == {"judge"}
+    run_repair(found["judge"])
+    assert stage.doctor()[0] == 0
+
+
+def test_a_judge_without_a_model_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    stage = make_stage(tmp_path, "claude-code", capsys, POLICY + JUDGED)
+    stage.install()
+    assert "judge.models" in faults(stage.doctor()[1])["judge"]
+
+
+def test_only_managed_hooks_run_here(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    stage = make_stage(tmp_path, "claude-code", capsys)
+    os.environ["XDG_STATE_HOME"] = str(tmp_path / "xdg")
+    try:
+        place = ["--client", "claude-code", "--root", str(stage.root)]
+        from policyhooks.cli.main import run
+
+        assert run(["install", *place, "--policies", str(stage.policy.parent)]) == 0
+        _write(stage.system / "etc/claude-code/managed-settings.json", {"allowManagedHooksOnly": True})
+        found = faults(stage.doctor(everywhere=True)[1])
+        assert set(found) == {"managed-only"}
+        run_repair(found["managed-only"])
+        code, findings = stage.doctor(everywhere=True)
+        assert (code, faults(findings)) == (0, {})
+        assert any(one["message"].startswith("enforced") for one in findings) == (os.geteuid() == 0)
+    finally:
+        del os.environ["XDG_STATE_HOME"]
