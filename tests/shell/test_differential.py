@@ -11,6 +11,7 @@ import pytest
 
 from tests.shell import oracle
 from tests.shell.generator import PROGRAMS, generate, simple, soup, wrapped
+from tests.shell.oddities import ODDITIES
 from tests.shell.sightings import view_of
 from tests.support.counts import FUZZ, scaled
 
@@ -61,6 +62,14 @@ def test_differential_token_soup(chunk: int, tmp_path: Path) -> None:
     commands = make(soup, f"{SEED}-soup-{chunk}", scaled(8000) // CHUNKS)
     missed, _ = misses(commands, oracle.run_bash(commands, tmp_path), "bash")
     assert not missed, f"seed {SEED}:\n" + "\n".join(missed)
+
+
+@needs_bash
+def test_differential_oddities(tmp_path: Path) -> None:
+    commands = list(ODDITIES)
+    missed, understood = misses(commands, oracle.run_bash(commands, tmp_path), "bash")
+    assert not missed, "\n".join(missed)
+    assert understood > len(commands) * 0.4
 
 
 POSIX = (
