@@ -8,7 +8,7 @@ from policyhooks.cel import constants, patterns, python
 from policyhooks.cel.emission import Code, Emission
 from policyhooks.cel.names import dotted
 from policyhooks.cel.nodes import Call, Literal, Node
-from policyhooks.cel.types import STRING
+from policyhooks.cel.types import STRING, Type
 
 # The argument is only evaluated for an optional without a value, so an error of it may not matter.
 _LAZY = {"or": "or_optional_lazy", "orValue": "or_value_lazy"}
@@ -33,8 +33,8 @@ class CallEmission(Emission):
             return Code(tree, True)
         codes = [self.emit(argument) for argument in arguments]
         trees = [code.tree for code in codes]
-        if function.name == "matches" and overload is not None:
-            special = self._matches(arguments[1], codes[0], trees[0])
+        if function.name == "matches":
+            special = self._matches(arguments[1], codes[0], self.kind(arguments[0]))
             if special is not None:
                 return special
         if function.name in _LAZY and not codes[1].total:
@@ -48,18 +48,20 @@ class CallEmission(Emission):
             return Code(python.fill(overload.native, trees), total)
         return Code(self.use(module.rpartition(".")[2], helper, *trees), False)
 
-    def _matches(self, pattern: Node, subject: Code, text: ast.expr) -> Code | None:
+    def _matches(self, pattern: Node, subject: Code, kind: Type) -> Code | None:
         """A literal pattern: the interpreter's own engine when that is linear, else RE2 behind a literal."""
         if not isinstance(pattern, Literal) or self.kind(pattern) != STRING or not isinstance(pattern.value, str):
             return None
         if patterns.refusal(pattern.value):
             return None
+        if kind != STRING:
+            subject = Code(self.use("regex", "as_subject", subject.tree), False)
         expression = python.constant(pattern.value)
         if patterns.is_linear(pattern.value):
             self.patterns.add(pattern.value)
-            return Code(self.use("regex", "search", expression, text), subject.total)
+            return Code(self.use("regex", "search", expression, subject.tree), subject.total)
         needed = python.constant(patterns.required_literal(pattern.value))
-        return Code(self.use("regex", "search_re2", expression, needed, text), subject.total)
+        return Code(self.use("regex", "search_re2", expression, needed, subject.tree), subject.total)
 
     def _supplied(self, node: Call) -> Code:
         path = ".".join(dotted(node.arguments[0])) if len(node.arguments) == 1 else ""

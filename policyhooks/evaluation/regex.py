@@ -42,6 +42,13 @@ def search_re2(pattern: str, needed: str, text: str) -> bool:
     return needed in text and _search_re2(pattern, text)
 
 
+def as_subject(text: Any) -> str:
+    """What a pattern is looked for in, when its type is only known at run time."""
+    if type(text) is not str:
+        raise EvaluationError("no such overload: `matches` takes strings")
+    return text
+
+
 def matches(text: Any, pattern: Any) -> bool:
     """`text.matches(pattern)` where one of them is only known at run time."""
     if type(text) is not str or type(pattern) is not str:

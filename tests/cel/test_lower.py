@@ -35,6 +35,7 @@ GOLDEN: tuple[str, ...] = (
     "!mcp.arguments.?to.orValue('').endsWith('@acme.example')",
     "supplied(shell.command) && shell.command.matches('\\\\bgit\\\\s+push')",
     "shell.command.matches('rm .*-rf')",
+    "tool.input.command.matches('^sudo ') || tool.input.command.matches('a.*b')",
     "shell.flows.exists(f, f.from == 1)",
     "shell.commands.exists(c, shell.commands.exists(d, c.id < d.id))",
     "shell.commands.exists_one(c, c.name == 'a')",
