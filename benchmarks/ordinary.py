@@ -15,6 +15,7 @@ from pathlib import Path
 from benchmarks.events import ORDINARY, Case
 from policyhooks.bundle import image as images
 from policyhooks.bundle.activation import activate, interpreter_path
+from policyhooks.bundle.splitting import SOMETIMES
 from policyhooks.compiler.compile import compile_policies
 
 TARGET = Path(images.__file__).with_name("ordinary.py")
@@ -27,38 +28,47 @@ import marshal, posix, sys
 image = posix.open(sys.argv[1], 0)
 head = posix.read(image, 24)
 size = int.from_bytes(head[16:24], "big")
-core = marshal.loads(posix.read(image, size))
+region = posix.read(image, size)
+core = marshal.loads(region)
 space = {"__name__": "policyhooks.runtime.boot"}
 exec(core["boot"], space)
-called = {("policyhooks.runtime.platform", "leave")}
+called = {("policyhooks.runtime.platform", "leave"), ("policyhooks", "<module>"), ("policyhooks.runtime", "<module>")}
 def watch(frame, what, _):
     code = frame.f_code
-    if what != "call" or not code.co_flags & 1:  # the bodies of modules and classes are no calls
+    if what != "call":
+        return
+    if not code.co_flags & 1:  # the bodies of modules and classes are no calls
+        called.add((frame.f_globals.get("__name__", ""), "<module>"))
         return
     called.add((frame.f_globals.get("__name__", ""), code.co_name))
     if code.co_name == "__init__":
         kind = type(frame.f_locals[code.co_varnames[0]])
         called.add((kind.__module__, kind.__name__))
-space["serve"](image, 24 + size, core)
-platform = space["find"]("policyhooks.runtime.platform")
+serve = space["serve"]
+def served(*arguments):
+    sys.setprofile(None)
+    serve(*arguments)
+    platform = space["find"]("policyhooks.runtime.platform")
+    platform.leave = leave
+    sys.setprofile(watch)
+space["serve"] = served
 def leave(code):
     sys.setprofile(None)
     posix.write(9, "".join("%s %s\\n" % pair for pair in called).encode())
     posix._exit(code)
-platform.leave = leave
-sys.setprofile(watch)
-space["start"](image, 24 + size, core, sys.argv[2:])
+sys.argv[1] = sys.argv[1].partition("/generations/")[0] + "/hook.py"
+space["start"](image, region, core, sys.argv[1:])
 """
 
 
 def main() -> int:
     """Watch every case and write the table."""
-    seen: dict[str, set[tuple[str, str]]] = {}
+    seen: dict[str, list[set[tuple[str, str]]]] = {}
     with tempfile.TemporaryDirectory() as folder:
         images.ORDINARY.clear()
         activation = activate(Path(folder) / "state", [compile_policies([str(POLICY)])])
         for case in ORDINARY:
-            seen.setdefault(case[0], set()).update(watch(activation.image, case, Path(folder)))
+            seen.setdefault(case[0], []).append(watch(activation.image, case, Path(folder)))
     TARGET.write_text(render(group(seen)), encoding="utf-8")
     return 0
 
@@ -84,20 +94,28 @@ def run(command: list[str], stdin: bytes, report: int) -> subprocess.CompletedPr
     return subprocess.run(shell, input=stdin, capture_output=True, check=False, pass_fds=(report,))
 
 
-def group(seen: dict[str, set[tuple[str, str]]]) -> dict[str, dict[str, set[str]]]:
-    """By group: modules that every client needs, then those of single clients."""
+def group(seen: dict[str, list[set[tuple[str, str]]]]) -> dict[str, dict[str, set[str]]]:
+    """By group: modules that every client needs, then those of single clients. `?` marks what some cases run."""
     users: dict[str, set[str]] = {}
     functions: dict[str, set[str]] = {}
-    for client, pairs in seen.items():
-        for module, function in pairs:
+    for client, cases in seen.items():
+        for module, function in set.union(*cases):
             users.setdefault(module, set()).add(client)
             functions.setdefault(module, set()).add(function)
-    groups: dict[str, dict[str, set[str]]] = {}
     users.pop("policyhooks.runtime.boot", None)
+    groups: dict[str, dict[str, set[str]]] = {}
     for module, clients in users.items():
         for name in [CORE] if len(clients) > 2 else sorted(clients):
-            groups.setdefault(name, {})[module] = functions[module]
+            marked = {one if runs_always(seen, name, module, one) else one + SOMETIMES for one in functions[module]}
+            groups.setdefault(name, {})[module] = marked
     return groups
+
+
+def runs_always(seen: dict[str, list[set[tuple[str, str]]]], group: str, module: str, function: str) -> bool:
+    """Whether most of the decisions that load a module run the function."""
+    cases = [one for client, cases in seen.items() if group in (CORE, client) for one in cases]
+    using = [one for one in cases if any(name == module for name, _ in one)]
+    return sum((module, function) in one for one in using) * 3 >= len(using) * 2
 
 
 def render(groups: dict[str, dict[str, set[str]]]) -> str:
@@ -112,7 +130,7 @@ def render(groups: dict[str, dict[str, set[str]]]) -> str:
     for name, modules in sorted(groups.items()):
         lines.append(f'    "{name}": {{')
         for module, functions in sorted(modules.items()):
-            names = sorted(one for one in functions if one.isidentifier())
+            names = sorted(one for one in functions if one.rstrip(SOMETIMES).isidentifier())
             lines.append(f'        "{module}": (')
             lines.extend(f'            "{one}",' for one in names)
             lines.append("        ),")

@@ -25,11 +25,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from policyhooks.bundle.image import SIGNATURE, build_image, interpreter_key
+from policyhooks.bundle.image import build_image, interpreter_key
 from policyhooks.bundle.stub import stub_source
 from policyhooks.clients.registry import adapter_for
 from policyhooks.errors import EnvironmentBroken
 from policyhooks.judge import place
+from policyhooks.runtime.boot import HEADER
 
 KEPT_GENERATIONS = 4  # a hook that started just before a switch still reads its own
 
@@ -68,6 +69,7 @@ def activate(
         "key": bytes.fromhex(read_or_make(state / "key", secrets.token_hex(32))),
         **_owner(shared),
         "shfmt": install_parser(state, shared=shared),
+        "repository": asks_for_repository(programs),
         "journal": dict((options or {}).get("journal") or {}),  # type: ignore[call-overload]
     }
     image = build_image([program.modules for program in programs], settings)
@@ -75,7 +77,7 @@ def activate(
     folder = state / "generations" / f".new-{os.getpid()}-{secrets.token_hex(4)}"
     folder.mkdir(mode=0o700)
     try:
-        _fill_generation(folder, number, image, programs)
+        _fill_generation(folder, image, programs)
         _open_to_readers(folder, shared)
         number = _settle_generation(state, folder, number)
     except BaseException:
@@ -90,6 +92,12 @@ def activate(
         image=state / "generations" / str(number) / image_name(),
         digests=tuple(program.digest for program in programs),
     )
+
+
+def asks_for_repository(programs: Sequence[ProgramSource]) -> bool:
+    """Whether some rule looks at the workspace's remote or branch: else nobody needs to read them."""
+    words = ("event.repo", "event.branch", "any_repo", "cover_repo")
+    return any(word in source for program in programs for source in program.modules.values() for word in words)
 
 
 def interpreter_path() -> Path:
@@ -182,7 +190,7 @@ def _owner(shared: bool) -> dict[str, object]:
     return {"uid": entry.pw_uid, "user": entry.pw_name, "home": entry.pw_dir}
 
 
-def _fill_generation(folder: Path, number: int, image: bytes, programs: Sequence[ProgramSource]) -> None:
+def _fill_generation(folder: Path, image: bytes, programs: Sequence[ProgramSource]) -> None:
     (folder / image_name()).write_bytes(image)
     for position, program in enumerate(programs):
         sources = folder / "programs" / str(position)
@@ -198,24 +206,25 @@ def _fill_generation(folder: Path, number: int, image: bytes, programs: Sequence
     (folder / "manifest.json").write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
 
 
-def _write_stub(folder: Path, number: int, image: bytes) -> None:
-    core = 24 + int.from_bytes(image[16:24], "big")
+def _write_stub(folder: Path, number: int) -> None:
+    with (folder / image_name()).open("rb") as file:
+        head = file.read(HEADER)
     stub = stub_source(
         hexversion=sys.hexversion,
         cache_tag=sys.implementation.cache_tag or "",
         version=sys.version.split()[0],
         image=f"generations/{number}/{image_name()}",
-        signature=SIGNATURE,
-        first=core,
+        header=HEADER,
+        size=int.from_bytes(head[16:24], "big"),
+        check=head[8:16],
     )
     (folder / "hook.py").write_text(stub, encoding="ascii")
 
 
 def _settle_generation(state: Path, folder: Path, number: int) -> int:
     """Give the folder its number; another activation may have taken it meanwhile."""
-    image = (folder / image_name()).read_bytes()
     while True:
-        _write_stub(folder, number, image)
+        _write_stub(folder, number)
         (folder / "hook.py").chmod((folder / image_name()).stat().st_mode & 0o777)
         try:
             folder.rename(state / "generations" / str(number))

@@ -1,12 +1,15 @@
 """The image: everything the hook needs, as marshalled code for one exact interpreter, in one file.
 
     8 bytes   SIGNATURE
-    8 bytes   check of the core
-    8 bytes   length of the core, big-endian
-    core      marshalled dict: boot (code), codes, groups, pieces (marshalled), extensions, settings, programs
-    pieces    one marshalled value each; `groups` and `pieces` say where, and its check
+    8 bytes   check of the first region
+    8 bytes   its length, big-endian
+    region    the core (a marshalled dict: boot, codes, groups, pieces, extensions, settings, programs),
+              then the marshalled code of the modules that every ordinary decision needs
+    pieces    regions of single clients, single modules, and the directory of the latter
 
-What an ordinary decision needs is in the core; everything else is read when it is asked for. The
+A region is a marshalled value followed by a blob; places in the blob count from its end, so that
+code is unmarshalled from where it was read, without a copy. Everything outside the first region is
+read when it is asked for. The
 checks (the interpreter's own 64-bit source hash) find accidents; against changes on purpose stand
 the file's owner and mode. It knows neither policies nor clients.
 """
@@ -18,7 +21,7 @@ import ast
 import json
 import marshal
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from importlib.machinery import EXTENSION_SUFFIXES, PathFinder
@@ -26,18 +29,34 @@ from importlib.util import MAGIC_NUMBER, find_spec
 from types import CodeType
 from typing import Any
 
+from policyhooks.bundle.folding import fold
 from policyhooks.bundle.ordinary import ORDINARY
-from policyhooks.bundle.splitting import split
+from policyhooks.bundle.splitting import late, split, stub_imports
 from policyhooks.bundle.stripping import compile_tree, strip_source
 from policyhooks.cel.patterns import is_linear, precompile
 from policyhooks.runtime.boot import SECOND
 
 SIGNATURE = b"PHIMAGE1"
-HEADER = 24
 PACKAGE = "policyhooks"
 # The closed set: what the hook may load.
 MEMBERS = ("errors", "evaluation", "core", "clients", "shell", "runtime")
-EXTENSIONS = ("_json", "_sha256", "_sha2", "binascii", "select", "_socket", "fcntl", "math", "_struct")
+EXTENSIONS = (
+    "_json",
+    "_sha256",
+    "_sha2",
+    "binascii",
+    "select",
+    "_socket",
+    "fcntl",
+    "math",
+    "_struct",
+    "faulthandler",
+    "_sre",
+    "errno",
+)
+
+# Functions of a rule that run only when it fires.
+RARE = ("user_", "agent_", "rewrite_", "context_", "followup_", "env_", "input_", "exception_")
 
 Piece = tuple[int, int, bytes]
 
@@ -77,14 +96,16 @@ def build_image(programs: Sequence[Mapping[str, str]], settings: Mapping[str, ob
     body = bytearray()
     core: dict[str, object] = {
         "boot": modules["policyhooks.runtime.boot"],
-        "codes": groups.get("", {}),
-        "groups": _store(body, {name: codes for name, codes in groups.items() if name}),
-        "pieces": marshal.dumps(_store(body, modules)),
+        "groups": {
+            name: _store_bytes(body, make_region(places_in(codes), codes)) for name, codes in groups.items() if name
+        },
+        "pieces": _store_bytes(body, marshal.dumps(_store(body, modules))),
         "extensions": find_extensions(),
         "settings": dict(settings),
         "programs": [_store_program(body, program) for program in programs],
     }
-    return assemble(core, bytes(body))
+    first = groups.get("", {})
+    return assemble(make_region({**core, "codes": places_in(first)}, first), bytes(body))
 
 
 @cache
@@ -93,11 +114,19 @@ def _compiled(ordinary: str) -> tuple[dict[str, dict[str, bytes]], dict[str, Cod
     return compile_modules(closed_set(), json.loads(ordinary))
 
 
+@cache
+def _stripped() -> tuple[dict[str, ast.Module], dict[str, Collection[str]]]:
+    """What programs may import, and which functions of it every client has at hand."""
+    return {name: strip_source(source, name) for name, source in closed_set().items()}, dict(ORDINARY.get("", {}))
+
+
 def compile_modules(
-    sources: Mapping[str, str], ordinary: Mapping[str, Mapping[str, Iterable[str]]]
+    sources: Mapping[str, str], ordinary: Mapping[str, Mapping[str, Collection[str]]]
 ) -> tuple[dict[str, dict[str, bytes]], dict[str, CodeType]]:
     """The first parts by group, and the code of all other pieces; `ordinary` is what ORDINARY is."""
     trees = {name: strip_source(source, name) for name, source in sources.items()}
+    for name, tree in trees.items():
+        fold(tree, sources[name], name)
     bind(trees["policyhooks.evaluation.regex"], {"EXTENSION": find_re2()})
     listed = {name: functions for group in ordinary.values() for name, functions in group.items() if name in trees}
     parts = split(trees, listed)
@@ -128,19 +157,33 @@ def find_re2() -> str:
     return spec.origin or "" if spec is not None else ""
 
 
-def assemble(core: dict[str, object], body: bytes) -> bytes:
-    """Header, core, pieces. Offsets in the core count from the end of the core."""
-    data = marshal.dumps(core)
+def places_in(codes: Mapping[str, bytes]) -> dict[str, tuple[int, int]]:
+    """Where in a region's blob each code begins, counted from the end, and how long it is."""
+    places, left = {}, sum(map(len, codes.values()))
+    for name, data in codes.items():
+        places[name] = (left, len(data))
+        left -= len(data)
+    return places
+
+
+def make_region(value: Any, codes: Mapping[str, bytes]) -> bytes:
+    """A marshalled value and the blob behind it."""
+    return marshal.dumps(value) + b"".join(codes.values())
+
+
+def assemble(data: bytes, body: bytes) -> bytes:
+    """Header, first region, pieces. Offsets of pieces count from the end of the first region."""
     return SIGNATURE + _imp.source_hash(0, data) + len(data).to_bytes(8, "big") + data + body
 
 
 def _store(body: bytearray, modules: Mapping[str, Any]) -> dict[str, Piece]:
-    pieces = {}
-    for name, code in modules.items():
-        data = marshal.dumps(code)
-        pieces[name] = (len(body), len(data), _imp.source_hash(0, data))
-        body += data
-    return pieces
+    return {name: _store_bytes(body, marshal.dumps(code)) for name, code in modules.items()}
+
+
+def _store_bytes(body: bytearray, data: bytes) -> Piece:
+    piece = (len(body), len(data), _imp.source_hash(0, data))
+    body += data
+    return piece
 
 
 def _store_program(body: bytearray, program: Mapping[str, str]) -> tuple[dict[str, CodeType], dict[str, Piece]]:
@@ -156,6 +199,8 @@ def _store_program(body: bytearray, program: Mapping[str, str]) -> tuple[dict[st
 def compile_part(source: str, name: str) -> CodeType:
     """A module of a program; its linear patterns go with it in the form that the interpreter runs."""
     tree = strip_source(source, name)
+    trees, listed = _stripped()
+    stub_imports(tree, trees, listed)
     patterns = {
         node.args[0].value: None
         for node in ast.walk(tree)
@@ -164,6 +209,10 @@ def compile_part(source: str, name: str) -> CodeType:
         and node.func.id == "search"
         and isinstance(node.args[0], ast.Constant)
     }
+    tree.body = [
+        late(node) if isinstance(node, ast.FunctionDef) and node.name.startswith(RARE) else node for node in tree.body
+    ]
+    ast.fix_missing_locations(tree)
     if patterns:
         ready = {
             pattern: precompile(pattern) for pattern in patterns if isinstance(pattern, str) and is_linear(pattern)
@@ -174,10 +223,11 @@ def compile_part(source: str, name: str) -> CodeType:
 
 
 def find_extensions() -> dict[str, str]:
-    """Where the extension modules are that this interpreter does not have built in."""
+    """Where the extension modules are; empty for those that this interpreter has built in."""
     found = {}
     for name in EXTENSIONS:
         if name in sys.builtin_module_names:
+            found[name] = ""
             continue
         spec = PathFinder.find_spec(name)
         if spec is not None and spec.origin and spec.origin.endswith(tuple(EXTENSION_SUFFIXES)):

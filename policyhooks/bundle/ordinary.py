@@ -4,62 +4,70 @@ from __future__ import annotations
 
 ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
     "": {
+        "policyhooks.clients": (
+        ),
         "policyhooks.clients.answers": (
-            "context",
-            "reply",
+            "context?",
+            "reply?",
             "settle",
             "warning",
         ),
         "policyhooks.clients.calls": (
-            "_file",
-            "_part",
-            "_read_files",
-            "_searched",
-            "mcp_call",
-            "read_call",
+            "_file?",
+            "_part?",
+            "_read_files?",
+            "_searched?",
+            "mcp_call?",
+            "read_call?",
         ),
         "policyhooks.clients.detection": (
             "_client_of",
             "detect",
             "read_event",
         ),
+        "policyhooks.clients.errors": (
+        ),
         "policyhooks.clients.fields": (
             "mapping",
-            "optional_list",
-            "optional_mapping",
+            "optional_list?",
+            "optional_mapping?",
             "optional_text",
-            "optional_texts",
+            "optional_texts?",
             "text",
         ),
         "policyhooks.clients.reading": (
-            "_has",
+            "_has?",
             "assemble",
             "workspace_of",
         ),
         "policyhooks.clients.registry": (
             "adapter_for",
         ),
+        "policyhooks.clients.results": (
+        ),
+        "policyhooks.core": (
+        ),
         "policyhooks.core.candidates": (
             "candidates",
-            "find_grams",
+            "find_grams?",
             "keys_of",
             "path_parts",
-            "server_names",
+            "server_names?",
             "tool_names",
-            "traits",
+            "traits?",
         ),
         "policyhooks.core.catalog": (
             "Row",
             "_read_ask",
             "_row",
             "_table",
-            "denies",
+            "denies?",
             "expand",
             "find",
         ),
         "policyhooks.core.event": (
             "Event",
-            "__getattr__",
+            "__getattr__?",
             "names",
         ),
         "policyhooks.core.globs": (
@@ -70,15 +78,15 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "encode",
         ),
         "policyhooks.core.matching": (
-            "any_path",
-            "any_text",
-            "components_match",
-            "cover_mcp",
+            "any_path?",
+            "any_text?",
+            "components_match?",
+            "cover_mcp?",
             "event_paths",
-            "part_matches",
-            "path_matches",
-            "spellings",
-            "split",
+            "part_matches?",
+            "path_matches?",
+            "spellings?",
+            "split?",
         ),
         "policyhooks.core.program": (
             "Rule",
@@ -91,11 +99,13 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "PathRef",
             "Prompt",
             "Session",
-            "Shell",
+            "Shell?",
             "Subagent",
             "Tool",
             "Web",
             "__init__",
+        ),
+        "policyhooks.core.schema": (
         ),
         "policyhooks.core.strict_json": (
             "_decode",
@@ -107,8 +117,16 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "Response",
             "RuleResult",
         ),
+        "policyhooks.errors": (
+        ),
+        "policyhooks.evaluation": (
+        ),
+        "policyhooks.evaluation.errors": (
+        ),
         "policyhooks.evaluation.regex": (
             "search",
+        ),
+        "policyhooks.runtime": (
         ),
         "policyhooks.runtime.combine": (
             "_add_modifiers",
@@ -125,7 +143,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.runtime.filling": (
             "Place",
-            "_fill_mcp",
+            "_fill_mcp?",
             "_path",
             "_with",
             "fill",
@@ -150,7 +168,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.runtime.journal": (
             "_last",
-            "_last_rotated",
+            "_last_rotated?",
             "_open_locked",
             "_write",
             "append",
@@ -188,14 +206,15 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         "policyhooks.runtime.selection": (
             "LoadedProgram",
             "concerns",
-            "has_rules_on",
+            "has_rules_on?",
             "open_program",
             "select",
         ),
         "policyhooks.runtime.session": (
-            "PlacedInfo",
             "decide_payload",
             "read_event",
+        ),
+        "policyhooks.shell": (
         ),
         "policyhooks.shell.paths": (
             "is_root",
@@ -209,11 +228,13 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         "policyhooks.shell.pathtext": (
             "normalize",
         ),
+        "policyhooks.shell.tags": (
+        ),
     },
     "claude-code": {
         "policyhooks.clients.claude_code": (
-            "_mcp",
-            "_read_event",
+            "_mcp?",
+            "_read_event?",
             "_read_tool",
             "parse",
         ),
@@ -222,16 +243,9 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "render",
             "tool_of",
         ),
+        "policyhooks.clients.claude_code_tools": (
+        ),
         "policyhooks.core.catalog_claude_code": (
-            "_after",
-            "_before",
-            "_other",
-        ),
-        "policyhooks.evaluation.optionals": (
-            "Optional",
-            "__init__",
-        ),
-        "policyhooks.evaluation.strings": (
         ),
         "policyhooks.runtime.arguments": (
             "_starts_sql",
@@ -246,6 +260,8 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "_file_events",
             "derived_events",
         ),
+        "policyhooks.shell.hosts": (
+        ),
     },
     "codex": {
         "policyhooks.clients.codex": (
@@ -254,8 +270,6 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "render",
         ),
         "policyhooks.core.catalog_codex": (
-            "_after",
-            "_before",
         ),
     },
     "copilot-cli": {
@@ -266,31 +280,29 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "parse",
             "render",
         ),
+        "policyhooks.clients.copilot_cli_tools": (
+        ),
         "policyhooks.core.catalog_copilot_cli": (
-            "_after",
-            "_before",
         ),
     },
     "cursor": {
         "policyhooks.clients.cursor": (
-            "_attachments",
-            "_input",
+            "_attachments?",
+            "_input?",
             "_plain",
-            "_read_event",
-            "_read_file",
-            "_read_tool",
+            "_read_event?",
+            "_read_file?",
+            "_read_tool?",
             "parse",
         ),
         "policyhooks.clients.cursor_answers": (
             "_neutral",
             "render",
-            "tool_of",
+            "tool_of?",
+        ),
+        "policyhooks.clients.cursor_tools": (
         ),
         "policyhooks.core.catalog_cursor": (
-            "_after",
-            "_before",
-            "_doubled",
-            "_observed",
         ),
     },
     "gemini-cli": {
@@ -301,8 +313,6 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "render",
         ),
         "policyhooks.core.catalog_gemini_cli": (
-            "_after",
-            "_before",
         ),
     },
 }

@@ -1,49 +1,48 @@
 """The installed script: a short source file that any Python can read, which checks and starts the image.
 
 It must block with a reason on an interpreter the image was not made for, so it is source, says
-nothing that an old Python could not parse, and imports only what every interpreter has loaded.
+nothing that an old Python could not parse, and imports only what every interpreter has loaded. It is
+compiled at every start: every line costs.
 """
 
 from __future__ import annotations
 
 TEMPLATE = """\
-# Made by `policyhooks install`; changes are lost. It starts the image beside it, or blocks.
-import sys
-import posix
-def block(why):
-    try:
-        posix.write(2, ("policyhooks blocks: " + why + "; run `policyhooks install` again.\\n").encode())
-    finally:
-        posix._exit(2)
+# Made by `policyhooks install`; changes are lost. It starts the image of its generation, or blocks.
+import posix, sys
 try:
     if sys.hexversion != {hexversion} or sys.implementation.cache_tag != {cache_tag!r}:
-        block("it was installed for Python {version}, this is " + sys.version.split()[0])
-    import _imp, gc, marshal
-    gc.disable()
+        raise ImportError("it was installed for Python {version}, this is " + sys.version.split()[0])
+    import _imp, marshal
     state = sys.argv[0].rpartition("/")[0]
-    image = posix.open(state + "/{image}", posix.O_RDONLY | posix.O_CLOEXEC)
-    if image < 3:
-        block("stdin, stdout or stderr is closed")
-    for owner in posix.fstat(image), posix.stat(state):
-        if owner.st_mode & 0o022 or owner.st_uid not in (0, posix.geteuid()):
-            block("its state is not private")
-    head = posix.read(image, {first})
-    size = int.from_bytes(head[16:24], "big")
-    data = head[24:]
-    if head[:8] != {signature!r} or len(data) != size or _imp.source_hash(0, data) != head[8:16]:
-        block("its image is damaged")
+    image = posix.open(state + "/{image}", posix.O_CLOEXEC)
+    data = posix.pread(image, {size}, {header})
+    if _imp.source_hash(0, data) != {check!r}:
+        raise ImportError("its image is damaged")
     core = marshal.loads(data)
     space = {{"__name__": "policyhooks.runtime.boot"}}
     exec(core["boot"], space)
-    space["start"](image, 24 + size, core, sys.argv[1:])
+    space["start"](image, data, core, sys.argv)
 except BaseException as problem:
-    block("its start failed with " + type(problem).__name__)
-block("it ended without an answer")
+    why = "policyhooks blocks: %s (%s); run `policyhooks install` again.\\n" % (problem, type(problem).__name__)
+    try:
+        posix.write(2, why.encode())
+    finally:
+        posix._exit(2)
+posix._exit(2)
 """
 
 
-def stub_source(*, hexversion: int, cache_tag: str, version: str, image: str, signature: bytes, first: int) -> str:
-    """The script for one interpreter; `first` is the length of header and core."""
+def stub_source(
+    *, hexversion: int, cache_tag: str, version: str, image: str, header: int, size: int, check: bytes
+) -> str:
+    """The script for one interpreter and one image: its place, the size and check of its first region."""
     return TEMPLATE.format(
-        hexversion=hexversion, cache_tag=cache_tag, version=version, image=image, signature=signature, first=first
+        hexversion=hexversion,
+        cache_tag=cache_tag,
+        version=version,
+        image=image,
+        header=header,
+        size=size,
+        check=check,
     )

@@ -22,39 +22,75 @@ if TYPE_CHECKING:
     Core = Mapping[str, Any]  # see bundle/image.py
 
 PACKAGE = "policyhooks"
+HEADER = 24
 SECOND = "#"  # after a module's name: the part of it that an ordinary decision does not run
+SPEC: Any = type(sys.implementation)  # a plain namespace: what the loader of extension modules asks for
 _modules: dict[str, ModuleType] = {}
 _ordinary_import = builtins.__import__
-find: Callable[[str], ModuleType]  # a module of the image; set by `serve`
+find: Callable[[str], ModuleType]  # a module of the image; set by `serve`, like the next
+make_stub: Callable[[str, str], Callable[..., object]]
 
 
-class CorruptImage(Exception):
-    """A piece of the image is not what was written."""
-
-
-def start(descriptor: int, base: int, core: Core, arguments: Sequence[str]) -> NoReturn:
-    """Run the hook for `client native timeout`; pieces begin at `base`. Never returns."""
-    group = core["groups"].get(arguments[0])
+def start(descriptor: int, region: bytes, core: Core, arguments: Sequence[str]) -> NoReturn:
+    """Run the hook for `hook.py client native timeout`; `region` is the image's first one. Never returns."""
+    _imp.create_builtin(SPEC(name="gc")).disable()  # the process ends before a collection could pay
+    check_owner(descriptor, arguments[0].rpartition("/")[0])
+    base = HEADER + len(region)
+    codes = views_of(region, core["codes"])
+    group = core["groups"].get(arguments[1])
     if group is not None:
-        core["codes"].update(read_piece(descriptor, base, group))
-    serve(descriptor, base, core)
+        data = read_bytes(descriptor, base, group)
+        codes.update(views_of(data, marshal.loads(data)))  # noqa: S302 - private and checked
+    serve(descriptor, base, core, codes)
     hook = find("policyhooks.runtime.hook")
     programs = [program_loader(descriptor, base, *program) for program in core["programs"]]
-    client, native, timeout_s = arguments
+    _, client, native, timeout_s = arguments
     hook.run(client, native, float(timeout_s), hook.Settings(**core["settings"]), programs)
     raise SystemExit(2)
 
 
-def serve(descriptor: int, base: int, core: Core) -> None:
+def check_owner(descriptor: int, state: str) -> None:
+    """Refuse an image, or a state folder, that another user could have written."""
+    if descriptor < 3:
+        raise OSError("stdin, stdout or stderr is closed")
+    for owner in posix.fstat(descriptor), posix.stat(state):
+        if owner.st_mode & 0o022 or owner.st_uid not in (0, posix.geteuid()):
+            raise PermissionError("its state is not private")
+
+
+def late_in(namespace: dict[str, object]) -> Callable[[bytes, str], Callable[..., object]]:
+    """Makes functions that are unmarshalled on their first call."""
+
+    def late(data: bytes, name: str) -> Callable[..., object]:
+        found: Any = None
+
+        def call(*arguments: object, **named: object) -> object:
+            nonlocal found
+            if found is None:
+                exec(marshal.loads(data), namespace)  # noqa: S102, S302 - part of the checked image
+                found = namespace[name]
+            return found(*arguments, **named)
+
+        return call
+
+    return late
+
+
+def views_of(region: bytes, places: Mapping[str, tuple[int, int]]) -> dict[str, memoryview]:
+    """The parts of a region's blob, without copying them."""
+    view, end = memoryview(region), len(region)
+    return {name: view[end - left : end - left + length] for name, (left, length) in places.items()}
+
+
+def serve(descriptor: int, base: int, core: Core, codes: Mapping[str, memoryview]) -> None:
     """Take over the import statement for the package and for extension modules whose place is known."""
-    global find
-    codes: dict[str, bytes] = core["codes"]
+    global find, make_stub
     pieces: dict[str, Piece] = {}
 
     def piece_of(name: str) -> Piece | None:
         """Where a piece is; the directory is read when the first one is needed."""
         if not pieces:
-            pieces.update(marshal.loads(core["pieces"]))  # noqa: S302 - see image.py: private and checked
+            pieces.update(read_piece(descriptor, base, core["pieces"]))
         return pieces.pop(name, None)
 
     extensions: dict[str, str] = core["extensions"]
@@ -105,9 +141,12 @@ def serve(descriptor: int, base: int, core: Core) -> None:
         parent, _, last = name.rpartition(".")
         if parent:
             setattr(load(parent), last, module)
+        module.__dict__["_policyhooks_data"] = marshal.loads
         if data is not None:
             halves.add(name)
-            module.__dict__.update(_policyhooks_stub=stub, __getattr__=rest_of(module))
+            module.__dict__.update(
+                _policyhooks_stub=stub, _policyhooks_late=late_in(module.__dict__), __getattr__=rest_of(module)
+            )
         exec(code, module.__dict__)  # noqa: S102 - the image is our own, private and checked
         return module
 
@@ -130,32 +169,34 @@ def serve(descriptor: int, base: int, core: Core) -> None:
         return module
 
     special[id(stub)] = stub
-    find = load
+    find, make_stub = load, stub
     builtins.__import__ = import_module  # type: ignore[assignment]
 
 
 def read_piece(descriptor: int, base: int, piece: Piece) -> Any:
-    """What one piece holds; CorruptImage when it is not what was written."""
+    """What one piece holds."""
+    return marshal.loads(read_bytes(descriptor, base, piece))  # noqa: S302 - see image.py: private and checked
+
+
+def read_bytes(descriptor: int, base: int, piece: Piece) -> bytes:
+    """The bytes of one piece; ImportError when they are not what was written."""
     offset, length, check = piece
     data = posix.pread(descriptor, length, base + offset)
     if len(data) != length or _imp.source_hash(0, data) != check:
-        raise CorruptImage
-    return marshal.loads(data)  # noqa: S302 - see image.py: private and checked
-
-
-class Found:
-    """What the loader of extension modules asks for."""
-
-    name = origin = ""
+        raise ImportError("a piece of the image is damaged")
+    return data
 
 
 def load_extension(name: str, path: str) -> None:
-    """Load an extension module from where it was at activation, without searching for it."""
-    found = Found()
-    found.name, found.origin = name, path
+    """Load an extension module from where it was at activation, a built-in one (no path) without a search."""
+    found = SPEC(name=name, origin=path)
     try:
-        module = _imp.create_dynamic(found)  # type: ignore[arg-type]
-        _imp.exec_dynamic(module)
+        if path:
+            module = _imp.create_dynamic(found)
+            _imp.exec_dynamic(module)
+        else:
+            module = _imp.create_builtin(found)
+            _imp.exec_builtin(module)
         sys.modules[name] = module
     except ImportError:
         sys.modules.pop(name, None)  # the ordinary import looks for it
@@ -169,7 +210,12 @@ def program_loader(descriptor: int, base: int, codes: Mapping[str, CodeType], pi
         namespace = loaded.get(name)
         if namespace is None:
             code = codes.get(name) or read_piece(descriptor, base, pieces[name])
-            namespace = loaded[name] = {"__name__": "policyhooks_program." + name, "load": load_part}
+            namespace = loaded[name] = {
+                "__name__": "policyhooks_program." + name,
+                "load": load_part,
+                "_policyhooks_stub": make_stub,
+            }
+            namespace["_policyhooks_late"] = late_in(namespace)
             exec(code, namespace)  # noqa: S102 - compiled policies, from the private image
         return namespace
 

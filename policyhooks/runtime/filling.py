@@ -22,6 +22,7 @@ class Place(Record):
     user: str = ""
     home: str = ""
     links: bool = True
+    repository: bool = True  # with links: some rule may ask for the workspace's remote or branch
     read_shell: Callable[[Event], Shell] | None = None
 
 

@@ -46,6 +46,7 @@ class Settings(Record):
     user: str = ""
     home: str = ""
     shfmt: str = ""
+    repository: bool = False  # some rule asks for the workspace's remote or branch
     journal: Mapping[str, object] = {}
 
 
@@ -119,7 +120,9 @@ class Hook:
 
             entry = pwd.getpwuid(posix.getuid())
             user, home = entry.pw_name, entry.pw_dir
-        place = Place(user=user, home=home, read_shell=shell_reader(settings.shfmt, True))
+        place = Place(
+            user=user, home=home, repository=settings.repository, read_shell=shell_reader(settings.shfmt, True)
+        )
         return Outside(settings.state, settings.machine, environ, place)
 
     def record(self, event: Event, decision: Decision, response: Response) -> int:

@@ -7,7 +7,21 @@ from __future__ import annotations
 
 import posix
 
+from policyhooks.core.records import EventInfo
+
 LIMIT = 1 << 16
+
+
+class PlacedInfo(EventInfo):
+    """An EventInfo that looks at the workspace's repository only when a rule asks for it."""
+
+    @property
+    def repo(self) -> str:  # type: ignore[override]
+        return remote_of(self.workspace or self.cwd)
+
+    @property
+    def branch(self) -> str:  # type: ignore[override]
+        return branch_of(self.workspace or self.cwd)
 
 
 def branch_of(folder: str) -> str:

@@ -26,22 +26,6 @@ if TYPE_CHECKING:
     from policyhooks.runtime.selection import LoadedProgram
 
 
-class PlacedInfo(EventInfo):
-    """An EventInfo that looks at the workspace's repository only when a rule asks for it."""
-
-    @property
-    def repo(self) -> str:  # type: ignore[override]
-        from policyhooks.runtime.repository import remote_of
-
-        return remote_of(self.workspace or self.cwd)
-
-    @property
-    def branch(self) -> str:  # type: ignore[override]
-        from policyhooks.runtime.repository import branch_of
-
-        return branch_of(self.workspace or self.cwd)
-
-
 def read_event(
     client: str, native: str, payload: Mapping[str, object], environ: Mapping[str, str], place: Place
 ) -> Event:
@@ -51,7 +35,11 @@ def read_event(
     changes: dict[str, object] = {"user": place.user}
     if "time_ns" not in info:
         changes["time_ns"] = time.time_ns()
-    kind = EventInfo if "repo" in info or "branch" in info or not place.links else PlacedInfo
+    kind = EventInfo
+    if place.repository and place.links and "repo" not in info and "branch" not in info:
+        from policyhooks.runtime.repository import PlacedInfo
+
+        kind = PlacedInfo
     event.__dict__["event"] = kind(**{**info, **changes})
     if not event.home:
         event.__dict__["home"] = place.home

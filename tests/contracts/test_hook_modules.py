@@ -25,11 +25,9 @@ OURS = {
     "policyhooks.clients.claude_code_answers",
     "policyhooks.clients.claude_code_tools",
     "policyhooks.clients.detection",
-    "policyhooks.clients.errors",
     "policyhooks.clients.fields",
     "policyhooks.clients.reading",
     "policyhooks.clients.registry",
-    "policyhooks.clients.results",
     "policyhooks.core",
     "policyhooks.core.candidates",
     "policyhooks.core.catalog",
@@ -68,8 +66,8 @@ del sys.argv[1]
 import marshal, posix
 code = open(sys.argv[0]).read()
 marker = 'space["start"]'
-code = code.replace(marker, 'space["leave_hook"] = 0; spy(space, image, 24 + size, core); ' + marker)
-def spy(space, image, base, core):
+code = code.replace(marker, "spy(space); " + marker)
+def spy(space):
     serve = space["serve"]
     def served(*arguments):
         serve(*arguments)
