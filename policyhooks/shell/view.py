@@ -33,10 +33,11 @@ def has_paths(reader: Reader) -> bool:
 
 def has_places(reader: Reader) -> bool:
     return (
-        bool(reader.redirects)
+        any(item[2].text.startswith("/dev/") for item in reader.redirects)
         or any("://" in word.text for command in reader.commands for word in command.words)
+        or has_inline_code(reader)
         or any(
-            role in PLACE_ROLES or has_code(command)
+            role in PLACE_ROLES
             for command in reader.commands
             for parsed in (*command.outer, command.parsed)
             for role, _, _ in parsed.roles

@@ -141,6 +141,8 @@ class Reader:
 
     def stage_output(self, stage: Node, state: State, ids: range) -> Word:
         """What a stage writes to the pipe: its text where certain, else unknown."""
+        if written_name(stage) not in ("pwd", "echo", "printf"):
+            return Word("", dynamic=True, ids=tuple(ids))
         from policyhooks.shell.outputs import output_of
 
         text = output_of([stage], state, self)
@@ -149,10 +151,7 @@ class Reader:
     def known_output(self, node: Node, state: State) -> str | None:
         """The output of `$(...)` where it is certain, its line end removed."""
         statements = node.get("Stmts", ())
-        if len(statements) != 1 or (statements[0].get("Cmd") or {}).get("Type") != "CallExpr":
-            return None
-        name = statements[0]["Cmd"].get("Args", [{"Parts": [{}]}])[0]["Parts"][0].get("Value")
-        if name not in ("pwd", "echo", "printf"):
+        if len(statements) != 1 or written_name(statements[0]) not in ("pwd", "echo", "printf"):
             return None
         from policyhooks.shell.outputs import output_of
 
@@ -240,3 +239,10 @@ def with_stdin(targets: Any, context: Context) -> Context:
         elif operator == "<" and number == 0:
             context = context.but(stdin=Word("", dynamic=True, ids=word.ids) if word.file else None)
     return context
+
+
+def written_name(statement: Node) -> str:
+    """The first word of a simple command where it is plain text."""
+    call: Node = statement.get("Cmd") or {}
+    arguments = call.get("Args")
+    return str(arguments[0]["Parts"][0].get("Value", "")) if arguments and call["Type"] == "CallExpr" else ""
