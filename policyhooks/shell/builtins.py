@@ -6,7 +6,6 @@ from policyhooks.core.records import Define, Env
 from policyhooks.shell.assignments import note_command, read_value, set_variable
 from policyhooks.shell.commands import Command, add
 from policyhooks.shell.options import parse_words
-from policyhooks.shell.pathtext import normalize
 from policyhooks.shell.state import State, Word
 from policyhooks.shell.tables import describe
 from policyhooks.shell.unwrap import joined, run_text
@@ -28,9 +27,7 @@ OPAQUE_FLAGS = frozenset(["-l", "-u", "-n", "-i", "-c", "-a", "-A"])  # the stor
 def act(reader: Reader, name: str, command: Command, state: State, context: Context) -> None:
     words = command.words
     inner = context.but(parent=command.id, stdin=None, stdin_args=False)
-    if name in ("cd", "pushd", "popd"):
-        change(reader, name, command, state)
-    elif name == "eval":
+    if name == "eval":
         text = joined([word for word in words[1:] if word.text != "--" or word.quoted])
         if text.text:
             run_text(reader, text, reader.dialect, state, inner, "eval")
@@ -55,35 +52,6 @@ def act(reader: Reader, name: str, command: Command, state: State, context: Cont
                 forget_all(state)
     elif name in ("test", "[", "printf", "read", "mapfile", "readarray", "getopts", "let", "unset"):
         set_names(reader, name, command, state)
-
-
-def change(reader: Reader, name: str, command: Command, state: State) -> None:
-    """cd: the new directory where it is certain; the old one stays possible unless the new one exists now."""
-    operands = [word for word in command.parsed.operands if word.text not in ("-L", "-P", "-e", "-@")]
-    old = state.cwd
-    if name == "popd" or len(operands) > 1 or (operands and operands[0].text[:1] in ("-", "+")):
-        state.cwd, state.maybe_cwds = "", ()
-        return
-    if not operands:
-        target = Word(reader.home) if name == "cd" and "HOME" not in state.variables else Word("$HOME", dynamic=True)
-    else:
-        target = operands[0]
-    if target.dynamic or target.glob or ("CDPATH" in state.variables and target.text[:1] not in "/."):
-        state.cwd, state.maybe_cwds = "", ()
-        return
-    state.cwd = normalize(target.text, old)
-    state.maybe_cwds = () if not old or old == state.cwd or exists(reader, state.cwd) else (old,)
-
-
-def exists(reader: Reader, path: str) -> bool:
-    if not reader.links or not path:
-        return False
-    import posix
-
-    try:
-        return posix.stat(path).st_mode & 0o170000 == 0o040000
-    except (OSError, ValueError):
-        return False
 
 
 def source(reader: Reader, command: Command, state: State, context: Context, inner: Context) -> None:

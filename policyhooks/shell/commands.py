@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 # Builtins that change what the shell does next, or run text.
 ACTING = frozenset(
     (
-        "cd", "pushd", "popd", "eval", "source", ".", "trap", "alias", "unalias", "hash", "enable", "set", "shopt",
+        "eval", "source", ".", "trap", "alias", "unalias", "hash", "enable", "set", "shopt",
         "unset", "read", "mapfile", "readarray", "printf", "getopts", "export", "declare", "typeset", "local",
         "readonly", "let", "shift", "test", "[",
     )
@@ -155,6 +155,11 @@ def make_command(reader: Reader, words: list[Word], state: State, context: Conte
         from policyhooks.shell.definitions import note_copies
 
         note_copies(reader, command)
+    if name in ("cd", "pushd", "popd"):
+        from policyhooks.shell.directories import change
+
+        change(reader, name, command, state)
+        return
     if name in ACTING:
         from policyhooks.shell.builtins import act
 
