@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from policyhooks.cel.functions import POLICY_FUNCTIONS, Functions
+from policyhooks.cel.functions import ALL_FUNCTIONS, POLICY_FUNCTIONS, Functions
 from policyhooks.cel.types import DYN, Type, parse_type
 from policyhooks.core.schema import RECORDS, ROOTS
 
@@ -48,4 +48,4 @@ def policy_environment(extra_variables: Mapping[str, Type] = NOTHING) -> Environ
 
 def dynamic_environment(names: Iterable[str], container: str = "") -> Environment:
     """The environment of `evaluate`: nothing is known of a variable but its name, nothing is limited."""
-    return Environment(dict.fromkeys(names, DYN), container=container, limits=None)
+    return Environment(dict.fromkeys(names, DYN), functions=ALL_FUNCTIONS, container=container, limits=None)

@@ -147,6 +147,39 @@ OURS: tuple[Row, ...] = (
 )
 
 
+_DOUBLES = {"ceil": "ceil", "floor": "floor", "round": "round_half_away", "trunc": "truncate"}
+_TESTS = {"isNaN": "is_nan", "isInf": "is_inf", "isFinite": "is_finite"}
+_BITS = {"bitAnd": "bit_and", "bitOr": "bit_or", "bitXor": "bit_xor"}
+_SHIFTS = {"bitShiftLeft": "bit_shift_left", "bitShiftRight": "bit_shift_right"}
+_SAME = {"abs": "absolute", "sign": "sign"}
+_MOST_ARGUMENTS = 8
+MATHEMATICS: tuple[Row, ...] = (
+    *(
+        (f"math.{name}({', '.join(['dyn'] * count)}): dyn", f"mathematics.{name}")
+        for name in ("greatest", "least")
+        for count in range(1, _MOST_ARGUMENTS + 1)
+    ),
+    *((f"math.{name}(double): double", f"mathematics.{helper}") for name, helper in _DOUBLES.items()),
+    *((f"math.{name}(double): bool", f"mathematics.{helper}") for name, helper in _TESTS.items()),
+    *(
+        (f"math.{name}({kind}): {kind}", f"mathematics.{helper}")
+        for name, helper in _SAME.items()
+        for kind in ("int", "uint", "double")
+    ),
+    *((f"math.sqrt({kind}): double", "mathematics.square_root") for kind in ("int", "uint", "double")),
+    *(
+        (f"math.{name}({kind}, {other}): {kind}", f"mathematics.{helper}")
+        for name, helper in (*_BITS.items(), *_SHIFTS.items())
+        for kind in ("int", "uint")
+        for other in ((kind,) if name in _BITS else ("int",))
+    ),
+    ("math.bitNot(int): int", "mathematics.bit_not"),
+    ("math.bitNot(uint): uint", "mathematics.bit_not"),
+    ("base64.encode(bytes): string", "mathematics.base64_encode"),
+    ("base64.decode(string): bytes", "mathematics.base64_decode"),
+)
+
+
 def declare(rows: Sequence[Row]) -> dict[tuple[str, bool], Function]:
     """The functions that a table describes."""
     functions: dict[tuple[str, bool], Function] = {}
@@ -189,5 +222,5 @@ def _generic(kind: Type) -> Type:
     return Type(kind.name, tuple(map(_generic, kind.parameters)))
 
 
-STANDARD_FUNCTIONS: Functions = declare((*STANDARD, *TIMES, *STRINGS, *OPTIONALS))
 POLICY_FUNCTIONS: Functions = declare((*STANDARD, *TIMES, *STRINGS, *OPTIONALS, *OURS))
+ALL_FUNCTIONS: Functions = {**POLICY_FUNCTIONS, **declare(MATHEMATICS)}
