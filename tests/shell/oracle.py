@@ -1,8 +1,8 @@
 """The oracle: real shells that log every program they try to run, and never run one.
 
 bash gets a PATH that does not exist and a `command_not_found_handle` that writes the name down; dash, which has no such
-handle, gets a PATH that holds nothing but stubs. Wrappers (env, sudo, xargs ...) are functions or stubs that hand over to
-their command. Everything happens in a scratch folder, with small limits, in a session that is killed after SESSION_S.
+handle, gets a PATH that holds nothing but stubs. Wrappers (env, sudo, xargs ...) are functions or stubs that hand over
+to their command. All of it happens in a scratch folder, with small limits, in a session that is killed after SESSION_S.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import os
 import signal
 import subprocess
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 BASH = "/bin/bash"
@@ -36,7 +37,9 @@ timeout() { builtin shift; "$@"; }
 env() { while [[ $1 == *=* ]]; do builtin export "$1"; builtin shift; done; "$@"; }
 xargs() { local line; builtin read -r line; "$@" $line; }
 bash() {
-    if [[ $1 == -c ]]; then builtin shift; /bin/bash --norc --noprofile -c "$@"; else /bin/bash --norc --noprofile -s; fi
+    if [[ $1 != -c ]]; then /bin/bash --norc --noprofile -s; return; fi
+    builtin shift
+    /bin/bash --norc --noprofile -c "$@"
 }
 builtin export -f command_not_found_handle sudo nohup setsid busybox nice timeout env xargs bash
 """
@@ -77,6 +80,16 @@ def run_dash(commands: Sequence[str], folder: Path, programs: Sequence[str]) -> 
     return run(commands, folder, DRIVER, DASH, "", str(stubs))
 
 
+def run_with_tools(commands: Sequence[str], folder: Path, programs: Sequence[str]) -> list[set[str]]:
+    """Commands that name real tools by absolute path; the tools in turn can only find stubs."""
+    stubs = folder / "stubs"
+    stubs.mkdir()
+    for name in programs:
+        (stubs / name).write_text(STUB, encoding="utf-8")
+        (stubs / name).chmod(0o700)
+    return run(commands, folder, DRIVER, BASH, "--norc", str(stubs))
+
+
 def run(commands: Sequence[str], folder: Path, driver: str, shell: str, option: str, path: str) -> list[set[str]]:
     found: list[set[str]] = []
     for start in range(0, len(commands), BATCH):
@@ -108,10 +121,8 @@ def run_session(argv: Sequence[str], scratch: Path, path: str) -> None:
     except subprocess.TimeoutExpired:
         pass  # what was logged until now was run, and counts
     finally:
-        try:
+        with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
         process.wait()
 
 

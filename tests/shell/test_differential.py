@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import random
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,10 +15,12 @@ from tests.shell import oracle
 from tests.shell.generator import PROGRAMS, generate, simple, soup, wrapped
 from tests.shell.oddities import ODDITIES
 from tests.shell.sightings import view_of
+from tests.shell.tools import INTERPRETED, TOOL_COMMANDS
 from tests.support.counts import FUZZ, scaled
 
 SEED = time.time_ns() if FUZZ else 20261116
 CHUNKS = 8
+TOOL = re.compile(r"/usr/bin/[a-z0-9-]+")
 # bash 5.2 prints `$(coproc x)` back as `coproc COPROC x` before it reads it again, and then looks for a program COPROC.
 QUIRKS = frozenset(("COPROC",))
 
@@ -70,6 +74,32 @@ def test_differential_oddities(tmp_path: Path) -> None:
     missed, understood = misses(commands, oracle.run_bash(commands, tmp_path), "bash")
     assert not missed, "\n".join(missed)
     assert understood > len(commands) * 0.4
+
+
+@needs_bash
+def test_differential_real_tools(tmp_path: Path) -> None:
+    """The arity of options by the tools themselves: what they start is in the view."""
+    commands = [text for text in TOOL_COMMANDS if all(Path(word).exists() for word in TOOL.findall(text))]
+    ran = oracle.run_with_tools(commands, tmp_path, ("alpha", "beta", "gamma"))
+    assert sum(1 for names in ran if names) > len(commands) * 0.7, "the tools have to start something"
+    missed, understood = misses(commands, ran, "bash")
+    assert not missed, "\n".join(missed)
+    assert understood > len(commands) * 0.8
+
+
+@needs_bash
+def test_differential_interpreters(tmp_path: Path) -> None:
+    """What an interpreter starts is named, or its code is there for a rule to see; never nothing."""
+    commands = [text for text in INTERPRETED if all(Path(word).exists() for word in TOOL.findall(text))]
+    ran = oracle.run_with_tools(commands, tmp_path, ("alpha", "beta", "gamma"))
+    missed, _ = misses(commands, ran, "bash")
+    silent = [text for text in missed if not shows_code(text)]
+    assert not silent, "\n".join(silent)
+
+
+def shows_code(row: str) -> bool:
+    shell = view_of(ast.literal_eval(row.partition(": bash ran")[0]))
+    return bool(shell.inline_code) or any(item.name == "make" for item in shell.commands)
 
 
 POSIX = (

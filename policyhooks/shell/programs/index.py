@@ -271,11 +271,12 @@ FAMILIES: dict[str, str] = {
         "rundll32 sc schtasks taskkill type.exe vssadmin wevtutil wmic wscript "
     ),
     "wrappers": (
-        " arch caffeinate capsh catchsegv chronic chrt dbus-launch dbus-run-session doas eatmydata env "
-        "fakechroot fakeroot faketime gosu gtime gtimeout i386 ifne ionice linux32 linux64 nice nocache "
-        "nohup numactl pkexec printenv prlimit proxychains proxychains4 renice runuser setarch setpriv "
-        "setsid stdbuf su su-exec sudo sudoedit systemd-inhibit taskset time timeout torify torsocks "
-        "tsocks uname26 unbuffer x86_64 xvfb-run "
+        " aarch64 arch arm arm64 armv6l armv7l armv8l athlon caffeinate capsh catchsegv chronic chrt "
+        "dbus-launch dbus-run-session doas eatmydata env fakechroot fakeroot faketime gosu gtime gtimeout "
+        "i386 i486 i586 i686 ia64 ifne ionice linux32 linux64 mips mips64 nice nocache nohup numactl "
+        "parisc pkexec ppc ppc32 ppc64 ppc64le printenv prlimit proxychains proxychains4 renice riscv64 "
+        "runuser s390 s390x setarch setpriv setsid sparc sparc64 stdbuf su su-exec sudo sudoedit "
+        "systemd-inhibit taskset time timeout torify torsocks tsocks uname26 unbuffer x86_64 xvfb-run "
     ),
 }
 DANGEROUS: str = (
