@@ -320,3 +320,114 @@ def soup(rng: random.Random) -> str:
         text = "".join(token + rng.choice((" ", " ", "")) for token in rng.choices(SOUP, k=rng.randint(2, 14)))
         if "()" not in text.replace(" ", "").replace("\n", "") and "function" not in text:
             return text
+
+
+TARGETS = (
+    "f",
+    "./f",
+    "a/f",
+    "a/../f",
+    "c//f",
+    "~/f",
+    '"$HOME"/f',
+    "$PWD/f",
+    "l/f",
+    "l/../f",
+    "a/b/../f",
+    "'f'",
+    "$HOME/c/f",
+    "${x:-f}",
+    "f$x",
+    "{f,}",
+)
+MOVES = (
+    "cd a",
+    "cd a/b",
+    "cd ./a/..",
+    "cd l",
+    "cd l/b",
+    "cd -P l",
+    "cd nowhere",
+    "cd ~",
+    "cd",
+    "cd c; cd -",
+    "cd a; cd ..",
+    "cd l; cd ..",
+    "cd -P l; cd ..",
+    "pushd a",
+    "pushd a; popd",
+    "pushd a; pushd ../c; popd",
+    "d=a; cd $d",
+    'cd "$PWD/c"',
+    "cd a && cd b",
+    "cd nowhere || cd c",
+    "cd nowhere && cd c",
+    "eval 'cd a'",
+    "CDPATH=a; cd b",
+    "CDPATH=a cd b",
+    "command cd a",
+    "builtin cd a",
+    "f() { cd a; }; f",
+    "cd() { builtin cd c; }; cd a",
+    "(cd a)",
+    "cd a | :",
+    "cd a & wait",
+    ": $(cd a)",
+    "if cd a; then :; fi",
+    "if false; then cd a; fi",
+    "for d in a b; do cd $d; done",
+    "while cd a; do break; done",
+    "! cd a",
+    "true && cd c",
+    "false && cd c",
+    "false || cd c",
+    "{ cd a; }",
+    "cd a > /dev/null",
+    "cd a 2>&1",
+    "OLDPWD=$PWD/c; cd -",
+    "HOME=$PWD/c; cd",
+    "HOME=$PWD/c",
+    "set -e; cd a",
+    "trap 'cd c' DEBUG; :",
+    "cd a; exec > out; cd ..",
+)
+WRITERS = (
+    "echo x > {t}",
+    "echo x >> {t}",
+    "echo x >| {t}",
+    "echo x &> {t}",
+    "> {t}",
+    ": 2> {t}",
+    ": <> {t}",
+    "{{ echo x; }} > {t}",
+    "(echo x) > {t}",
+    "for i in 1; do echo x; done > {t}",
+    "if :; then echo x; fi > {t}",
+    "w() {{ echo x; }} > {t}; w",
+    "exec 3> {t}",
+    "exec > {t}; echo x",
+    "[[ a ]] > {t}",
+    "printf x > {t} > {t}2",
+    "eval 'echo x > {t}'",
+    "echo $(echo x > {t})",
+    ": <(echo x > {t}); wait",
+    "echo x | while read y; do echo $y > {t}; done",
+    "while :; do break; done > {t}",
+    "case a in a) echo x;; esac > {t}",
+    "x=f; echo y > $x; echo z > {t}",
+    "coproc {{ echo x; }} 2> {t}; wait",
+    "> {t} echo x",
+    "trap 'echo x > {t}' EXIT",
+)
+
+
+def writing(rng: random.Random) -> str:
+    """A command that moves about and writes a file, with nothing but builtins."""
+    steps = [rng.choice(MOVES) for _ in range(rng.randint(0, 2))]
+    writer = rng.choice(WRITERS)
+    targets = [target for target in TARGETS if "'" not in writer or "'" not in target]
+    steps.append(writer.format(t=rng.choice(targets)))
+    joiner = (
+        rng.choice(("; ", "\n", " && ")) if not any("\n" in step or step.endswith("wait") for step in steps) else "\n"
+    )
+    return joiner.join(steps)

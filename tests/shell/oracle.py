@@ -90,6 +90,27 @@ def run_with_tools(commands: Sequence[str], folder: Path, programs: Sequence[str
     return run(commands, folder, DRIVER, BASH, "--norc", str(stubs))
 
 
+def run_writing(commands: Sequence[str], folder: Path) -> list[tuple[Path, set[str]]]:
+    """Where each command ran, and the files that it made there. Only builtins can run."""
+    places = []
+    for index, text in enumerate(commands):
+        place = folder / f"run-{index}"
+        (place / "a" / "b").mkdir(parents=True)
+        (place / "c").mkdir()
+        (place / "l").symlink_to("a")
+        (place.parent / f"run-{index}.txt").write_text(text, encoding="utf-8")
+        places.append(place)
+    driver = """
+    ulimit -t 2 -f 64 -n 64 2>/dev/null
+    for file in "$1"/run-*.txt; do
+        text=$(<"$file")
+        cd "${file%.txt}" && HOME=$PWD /bin/bash --norc --noprofile -c "$text" </dev/null >/dev/null 2>&1
+    done
+    """
+    run_session([BASH, "--norc", "--noprofile", "-c", driver, "driver", str(folder)], folder, "/nonexistent")
+    return [(place, {str(item) for item in place.rglob("*") if item.is_file()}) for place in places]
+
+
 def run(commands: Sequence[str], folder: Path, driver: str, shell: str, option: str, path: str) -> list[set[str]]:
     found: list[set[str]] = []
     for start in range(0, len(commands), BATCH):

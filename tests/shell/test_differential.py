@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from policyhooks.shell.view import read
 from tests.shell import oracle
-from tests.shell.generator import PROGRAMS, generate, simple, soup, wrapped
+from tests.shell.generator import PROGRAMS, generate, simple, soup, wrapped, writing
 from tests.shell.oddities import ODDITIES
-from tests.shell.sightings import view_of
+from tests.shell.sightings import PARSER, view_of
 from tests.shell.tools import INTERPRETED, TOOL_COMMANDS
 from tests.support.counts import FUZZ, scaled
 
@@ -100,6 +101,21 @@ def test_differential_interpreters(tmp_path: Path) -> None:
 def shows_code(row: str) -> bool:
     shell = view_of(ast.literal_eval(row.partition(": bash ran")[0]))
     return bool(shell.inline_code) or any(item.name == "make" for item in shell.commands)
+
+
+@needs_bash
+def test_differential_writes(tmp_path: Path) -> None:
+    """Every file that bash makes by a redirection is among the written paths, or is marked as dynamic."""
+    commands = make(writing, f"{SEED}-writes", scaled(6000))
+    missed = []
+    for text, (place, made) in zip(commands, oracle.run_writing(commands, tmp_path.resolve()), strict=True):
+        home = str(place)
+        shell = read(text, dialect="bash", cwd=home, workspace=home, home=home, parser=PARSER)
+        written = [item for item in shell.paths if item.op in ("write", "append")]
+        unseen = made - {item.real for item in written} - {item.norm for item in written}
+        if shell.understood and unseen and not any(item.dynamic for item in written):
+            missed.append(f"{text!r}: made {sorted(unseen)}; seen {[item.norm for item in written]}")
+    assert not missed, f"seed {SEED}:\n" + "\n".join(missed)
 
 
 POSIX = (
