@@ -25,6 +25,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "test": ("policyhooks.cli.test", "run the tests beside the rules; exit 4 unless all is as written"),
     "explain": ("policyhooks.cli.explain", "show why an action is denied, asked about or let through"),
     "decide": ("policyhooks.cli.decide", "decide native payloads, JSON lines in and out"),
+    "bundle": ("policyhooks.cli.bundle", "build, sign, verify, compare and activate bundles of policies"),
     "judge": ("policyhooks.cli.judge", "status, cache and stop of the model judge; a local model; evaluation"),
     "log": ("policyhooks.cli.log", "show, verify and count what was decided"),
     "init": ("policyhooks.cli.init", "write a Config and small policies to start from"),

@@ -21,6 +21,7 @@ from policyhooks.errors import Diagnostic
 M = TypeVar("M", bound=Model)
 MODELS: dict[str, type[Model]] = {"Policy": Policy, "Library": Library, "Config": Config}
 MAX_FILES = 20_000
+DESCRIPTION = "bundle.yaml"  # may lie beside policies and is none: it describes the bundle of them
 
 
 @dataclass(frozen=True)
@@ -115,7 +116,8 @@ def expand(paths: Sequence[str]) -> tuple[list[str], list[Diagnostic]]:
             below = sorted(
                 str(entry)
                 for entry in Path(path).rglob("*.yaml")
-                if not any(part.startswith(".") for part in entry.relative_to(path).parts)
+                if entry.name != DESCRIPTION
+                and not any(part.startswith(".") for part in entry.relative_to(path).parts)
             )
         except (OSError, ValueError):
             problems.append(Diagnostic("unreadable-file", f"`{path}` cannot be read", path))

@@ -1,0 +1,142 @@
+"""What changes from one bundle to another: rules, effects, params, options; what is looser comes first.
+
+A change of a condition, a list or a param cannot be weighed by looking at it: it is `changed`, for
+a person to read. It compares manifests and runs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from policyhooks.bundle.manifest import Manifest
+
+LOOSENED, CHANGED, TIGHTENED = "loosened", "changed", "tightened"
+ORDER = (LOOSENED, CHANGED, TIGHTENED)
+
+# From loose to strict.
+STRICTNESS: Mapping[str, tuple[str, ...]] = {
+    "mode": ("disabled", "audit", "warn", "enforce"),
+    "effect": ("allow", "env", "context", "rewrite", "redact", "followup", "warn", "ask", "deny"),
+    "on_error": ("pass", "warn", "ask", "closed", "deny"),
+}
+DEFAULTS: Mapping[str, tuple[str, ...]] = {"not_understood": ("pass", "ask", "deny"), "unknown_event": ("pass", "deny")}
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One change: which way, of what, in words."""
+
+    direction: str
+    subject: str
+    text: str
+
+
+def compare(old: Manifest, new: Manifest) -> list[Difference]:
+    """Every difference, looser ones first, then by subject."""
+    found = [*_rules(old, new), *_options(old, new), *_values(old.params, new.params, "param", values=True)]
+    found += _values(old.lists, new.lists, "", values=False)
+    return sorted(found, key=lambda one: (ORDER.index(one.direction), one.subject, one.text))
+
+
+def _rules(old: Manifest, new: Manifest) -> Iterator[Difference]:
+    for rule in sorted({*old.rules, *new.rules}):
+        before, after = old.rules.get(rule), new.rules.get(rule)
+        if before is None and after is not None:
+            direction = LOOSENED if _lets_pass(after) else TIGHTENED
+            yield Difference(direction, rule, f"added: {after.get('effect')}, {after.get('mode')}")
+        elif after is None and before is not None:
+            direction = TIGHTENED if _lets_pass(before) else CHANGED if before.get("mode") == "disabled" else LOOSENED
+            yield Difference(direction, rule, f"removed: was {before.get('effect')}, {before.get('mode')}")
+        elif before is not None and after is not None and before != after:
+            yield from _rule(rule, before, after)
+
+
+def _rule(rule: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Difference]:
+    flipped = _lets_pass(before) and _lets_pass(after)  # of an allow rule more is looser
+    for key, order in STRICTNESS.items():
+        if before.get(key) != after.get(key):
+            direction = _direction(
+                _rank(order, before.get(key)), _rank(order, after.get(key)), flipped and key == "mode"
+            )
+            yield Difference(direction, rule, f"{key}: {before.get(key)} -> {after.get(key)}")
+    if before.get("rollout") != after.get("rollout"):
+        direction = _direction(int(before["rollout"]), int(after["rollout"]), flipped)
+        yield Difference(direction, rule, f"rollout: {before['rollout']} % -> {after['rollout']} %")
+    if before.get("exceptable") != after.get("exceptable"):
+        yield Difference(
+            LOOSENED if after.get("exceptable") else TIGHTENED, rule, f"exceptable: {after.get('exceptable')}"
+        )
+    for name in sorted({*before["exceptions"], *after["exceptions"]}):
+        was, now = before["exceptions"].get(name), after["exceptions"].get(name)
+        if was != now:
+            direction = TIGHTENED if now is None else LOOSENED
+            yield Difference(direction, rule, f"exception {name}: {was or 'none'} -> {now or 'none'}")
+    for key in ("events", "clients", "natives"):
+        if before.get(key) != after.get(key):
+            yield Difference(
+                _reach(key, before, after, flipped), rule, f"{key}: {_list(before, key)} -> {_list(after, key)}"
+            )
+    for key, words in (
+        ("kind", "kind"),
+        ("degrade", "degrade"),
+        ("severity", "severity"),
+        ("logic", "match or condition"),
+        ("says", "message"),
+    ):
+        if before.get(key) != after.get(key):
+            shown = f": {before.get(key)} -> {after.get(key)}" if key in ("kind", "severity") else " changed"
+            yield Difference(CHANGED, rule, words + shown)
+
+
+def _lets_pass(rule: Mapping[str, Any]) -> bool:
+    return rule.get("effect") == "allow"
+
+
+def _rank(order: tuple[str, ...], word: object) -> int:
+    return order.index(str(word)) if word in order else -1
+
+
+def _direction(before: int, after: int, flipped: bool) -> str:
+    return LOOSENED if (after < before) != flipped else TIGHTENED
+
+
+def _reach(key: str, before: Mapping[str, Any], after: Mapping[str, Any], flipped: bool) -> str:
+    """An empty list of clients or native events means all of them."""
+    was, now = set(before.get(key) or ()), set(after.get(key) or ())
+    if (not now or (was and was <= now)) and not (key == "events" and not now):
+        return LOOSENED if flipped else TIGHTENED
+    return TIGHTENED if flipped and was and now <= was else LOOSENED
+
+
+def _list(rule: Mapping[str, Any], key: str) -> str:
+    return ", ".join(map(str, rule.get(key) or ("all",)))
+
+
+def _options(old: Manifest, new: Manifest) -> Iterator[Difference]:
+    before, after = dict(old.options), dict(new.options)
+    was, now = before.pop("defaults", {}), after.pop("defaults", {})
+    for key, order in DEFAULTS.items():
+        if was.get(key) != now.get(key):
+            direction = _direction(_rank(order, was.get(key)), _rank(order, now.get(key)), flipped=False)
+            yield Difference(direction, f"defaults.{key}", f"{was.get(key)} -> {now.get(key)}")
+    if before.get("delegate") != after.get("delegate"):
+        more = set(after.get("delegate") or ()) - set(before.get("delegate") or ())
+        yield Difference(
+            LOOSENED if more else TIGHTENED, "delegate", f"{_list(before, 'delegate')} -> {_list(after, 'delegate')}"
+        )
+    for key in sorted(({*before, *after}) - {"delegate"}):
+        if before.get(key) != after.get(key):
+            yield Difference(CHANGED, f"options.{key}", "changed")
+
+
+def _values(
+    old: Mapping[str, Mapping[str, Any]], new: Mapping[str, Mapping[str, Any]], word: str, *, values: bool
+) -> Iterator[Difference]:
+    for owner in sorted({*old, *new}):
+        before, after = old.get(owner, {}), new.get(owner, {})
+        for name in sorted({*before, *after}):
+            if before.get(name) != after.get(name):
+                shown = f": {before.get(name)} -> {after.get(name)}" if values else " changed"
+                yield Difference(CHANGED, owner, f"{word} {name}{shown}".strip())
