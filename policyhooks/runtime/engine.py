@@ -33,6 +33,10 @@ CARRYING = ("shell.before", "mcp.before")
 
 def decide(event: Event, programs: Sequence[LoadedProgram], *, budget: float, outside: Outside) -> Decision:
     """The decision on an event. `budget` is the monotonic time by which judges and commands must be done."""
+    if len(programs) > 1:
+        from policyhooks.runtime.layers import with_delegations
+
+        programs = with_delegations(programs)
     row = find(event.client, event.native, event.name)
     carrier = carrier_of(event, row, outside)
     results, pending = run_rules(event, programs, carrier)

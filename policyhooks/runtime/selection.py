@@ -25,6 +25,7 @@ class LoadedProgram(Record):
     index: Namespace
     layer: str = "managed"
     digest: str = ""
+    delegates: tuple[str, ...] = ()  # globs of rule ids that higher layers let loosen or modify
 
 
 def open_program(load: Load) -> LoadedProgram:
@@ -54,6 +55,10 @@ def select(program: LoadedProgram, event: Event, machine: str) -> list[tuple[Rul
         namespace = load(f"bucket_{number // size:03d}")
         rule: Rule = namespace["RULES"][number]  # type: ignore[index]
         if concerns(rule, event) and (rule.rollout >= 100 or rolled_out(rule, machine)):
+            if program.delegates:
+                from policyhooks.runtime.layers import delegate
+
+                rule = delegate(rule, program.delegates)
             found.append((rule, namespace))
     return found
 

@@ -153,6 +153,14 @@ def test_lower_layers_tighten_and_loosen_only_when_delegated() -> None:
     assert decide_on(program(rule("a", "allow")), program(layer="project")).verdict == "allow"
 
 
+def test_a_higher_layer_delegates_by_globs_of_rule_ids() -> None:
+    allow = program(rule("r", "allow"), layer="user")
+    delegating = program(options={"delegate": ("user/*",)})
+    assert decide_on(delegating, allow).verdict == "allow"
+    assert decide_on(program(options={"delegate": ("user/other",)}), allow).verdict == "pass"
+    assert decide_on(program(layer="project", options={"delegate": ("user/*",)}), allow).verdict == "pass"
+
+
 def test_a_lower_layers_judge_does_not_even_run() -> None:
     judge = rule("j", "deny", kind="judge", judge={"prompt": "p"})
     outside = Still({"user/j": "not_ok"})
