@@ -67,6 +67,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         images.ORDINARY.clear()
         activation = activate(Path(folder) / "state", [compile_policies([str(POLICY)])])
+        watch(activation.image, ORDINARY[0], Path(folder))  # the first record of a journal is no ordinary one
         for case in ORDINARY:
             seen.setdefault(case[0], []).append(watch(activation.image, case, Path(folder)))
     TARGET.write_text(render(group(seen)), encoding="utf-8")

@@ -168,7 +168,6 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.runtime.journal": (
             "_last",
-            "_last_rotated?",
             "_open_locked",
             "_write",
             "append",
@@ -176,11 +175,9 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "read_end",
         ),
         "policyhooks.runtime.masking": (
-            "_find_random",
             "find",
-            "looks_random",
+            "is_suspicious",
             "mask",
-            "merge",
         ),
         "policyhooks.runtime.outside": (
             "Outside",

@@ -78,7 +78,7 @@ class Hook:
             response, event, decision = self.decide()
             number = self.record(event, decision, response)
         except Exception as problem:  # noqa: BLE001 - every failure has an answer
-            self.fail(words_of(problem))
+            self.fail(problem)
         if decision.later:
             from policyhooks.runtime.later import run_later
 
@@ -153,44 +153,22 @@ class Hook:
         """The deadline: answer at once, from wherever the rest is."""
         self.fail("the decision took longer than its share of the client's time-out", wait=False)
 
-    def fail(self, reason: str, wait: bool = True) -> NoReturn:
+    def fail(self, reason: str | Exception, wait: bool = True) -> NoReturn:
         """The client's fail answer, recorded where that is still possible."""
-        text = f"policyhooks could not decide: {reason}."
         try:
-            from policyhooks.clients.registry import adapter_for
+            from policyhooks.runtime.failing import answer_of
 
-            response = adapter_for(self.client).fail(self.native, text)
-            if self.stage != "recording":
-                self.record_failure(reason, response.exit_code, wait)
+            response = answer_of(self, reason, wait)
         except BaseException:  # noqa: BLE001 - the last line: a block in plain words
-            response = Response(stderr=text.encode() + b"\n", exit_code=2)
+            response = Response(stderr=b"policyhooks could not decide.\n", exit_code=2)
         self.give(response)
         platform.leave(response.exit_code)
-
-    def record_failure(self, reason: str, exit_code: int, wait: bool) -> None:
-        """The record of a failure; a journal that fails too has nothing to add to a block."""
-        from policyhooks.runtime.journal import NotStored, append
-        from policyhooks.runtime.recording import failure_of
-
-        record = failure_of(
-            self.client,
-            self.native,
-            reason,
-            exit_code=exit_code,
-            stdin=self.stdin,
-            key=self.settings.key,
-            programs=[program.digest for program in self.programs],
-        )
-        try:
-            append(self.settings.state, record, wait=wait)
-        except NotStored:
-            return
 
     def give(self, response: Response) -> None:
         """Write the answer, or block: a client that cannot hear a deny must not hear silence."""
         try:
             if response.append_path:
-                append_text(response.append_path, response.append_text)
+                platform.append_to(response.append_path, response.append_text)
             if response.stderr:
                 try:  # noqa: SIM105 - contextlib is too heavy for the hook
                     platform.write_all(2, response.stderr)
@@ -205,13 +183,6 @@ class Hook:
                 platform.leave(2)
 
 
-def words_of(problem: Exception) -> str:
-    """A problem in words that hold no values of the event."""
-    if type(problem).__module__.startswith("policyhooks."):
-        return str(problem).rstrip(".") or type(problem).__name__
-    return f"internal error ({type(problem).__name__})"
-
-
 def environment() -> dict[str, str]:
     """The environment as text; variables that are not UTF-8 cannot be ones that we know."""
     found = {}
@@ -221,15 +192,6 @@ def environment() -> dict[str, str]:
         except UnicodeDecodeError:
             continue
     return found
-
-
-def append_text(path: str, text: bytes) -> None:
-    """Add to a file that the client names for this."""
-    descriptor = posix.open(path, posix.O_WRONLY | posix.O_CREAT | posix.O_APPEND, 0o600)
-    try:
-        platform.write_all(descriptor, text)
-    finally:
-        posix.close(descriptor)
 
 
 def run(client: str, native: str, timeout_s: float, settings: Settings, programs: Sequence[LoadedProgram]) -> NoReturn:

@@ -71,6 +71,10 @@ PREFIXES: tuple[tuple[str, frozenset[str], int, str], ...] = (
     ("AccountKey=", BASE64, 40, "azure-key"),
     ("SharedAccessKey=", BASE64, 40, "azure-key"),
 )
+# What every secret name holds in lower case: the cheap question before the exact one.
+NAME_PARTS = ("pass", "pwd", "secret", "token", "key", "cred")
+# What every other secret holds.
+PIECES = (*[row[0] for row in PREFIXES], "eyJ", "-----BEGIN ", "://", "earer ", "asic ", "EARER ", "ASIC ")
 # Where the secret is the value that follows, not the word itself.
 _VALUE_AFTER = ("AccountKey=", "SharedAccessKey=")
 
@@ -109,6 +113,27 @@ def replace(text: str, spans: list[Span], template: str) -> str:
 
 def find(text: str) -> list[Span]:
     """Every secret as (start, end, kind), in order, without overlaps."""
+    return find_all(text) if is_suspicious(text) else []
+
+
+def is_suspicious(text: str) -> bool:
+    """Whether a text holds any piece that a secret has: a few substring searches, and mostly no."""
+    lower = text if text.islower() else text.lower()
+    for piece in PIECES:
+        if piece in text:
+            return True
+    for piece in NAME_PARTS:
+        if piece in lower:
+            return True
+    if len(text) >= ENTROPY_LENGTH:
+        for word in text.translate(_TO_SPACE).split():
+            if len(word) >= ENTROPY_LENGTH and not word.islower() and not word.isupper() and looks_random(word):
+                return True
+    return False
+
+
+def find_all(text: str) -> list[Span]:
+    """Look for every kind of secret."""
     found: list[Span] = []
     for prefix, follow, least, kind in PREFIXES:
         if prefix in text:
@@ -116,11 +141,7 @@ def find(text: str) -> list[Span]:
     for sign, finder in _SIGNS:
         if sign in text:
             finder(text, found)
-    lower = text.lower() if not text.islower() else text
-    for name in _NAME_PARTS:
-        if name in lower:
-            _find_assigned(text, lower, found)
-            break
+    _find_assigned(text, text.lower(), found)
     _find_random(text, found)
     return merge(found)
 
@@ -217,7 +238,7 @@ def _find_bearer(text: str, found: list[Span]) -> None:
 
 def _find_assigned(text: str, lower: str, found: list[Span]) -> None:
     """Values given to a name that says secret: `DB_PASSWORD=...`, `"api_key": "..."`, `--token ...`."""
-    for part in _NAME_PARTS:
+    for part in NAME_PARTS:
         at = lower.find(part)
         while at >= 0:
             end = at + len(part)
@@ -322,12 +343,12 @@ def _log2(value: float) -> float:
     return exponent + 2.885390081777927 * ratio * (1 + square * (1 / 3 + square * (0.2 + square / 7)))
 
 
-# What every secret name holds in lower case: the cheap question before the exact one.
-_NAME_PARTS = ("pass", "pwd", "secret", "token", "key", "cred")
 _SIGNS: tuple[tuple[str, Callable[[str, list[Span]], None]], ...] = (
     ("eyJ", _find_jwt),
     ("-----BEGIN ", _find_pem),
     ("://", _find_userinfo),
     ("earer ", _find_bearer),
     ("asic ", _find_bearer),
+    ("EARER ", _find_bearer),
+    ("ASIC ", _find_bearer),
 )

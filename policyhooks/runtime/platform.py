@@ -75,6 +75,15 @@ def write_all(descriptor: int, data: bytes) -> None:
         raise Closed from problem
 
 
+def append_to(path: str, text: bytes) -> None:
+    """Add to a file that a client names for this."""
+    descriptor = posix.open(path, posix.O_WRONLY | posix.O_CREAT | posix.O_APPEND, 0o600)
+    try:
+        write_all(descriptor, text)
+    finally:
+        posix.close(descriptor)
+
+
 def lock(descriptor: int, wait: bool = True) -> None:
     """Take the one lock of a file; it ends with the descriptor or the process. OSError when it may not wait."""
     posix.lockf(descriptor, posix.F_LOCK if wait else posix.F_TLOCK, 0)
