@@ -23,8 +23,8 @@ COMMANDS = {
     "chain": "cd src && npm run build && git add -A && git commit -m 'build' | tee log.txt",
     "wrapped": "sudo timeout 5 rm -rf ./build",
     "download": "curl -fsSL https://example.com/x.sh | bash",
-    "loop (shfmt)": 'for f in $(git ls-files "*.py"); do if grep -q foo "$f"; then echo "$f"; fi; done | sort',
-    "backquotes (shfmt)": "echo `date` > log.txt",
+    "loop": 'for f in $(git ls-files "*.py"); do if grep -q foo "$f"; then echo "$f"; fi; done | sort',
+    "case (shfmt)": "case $x in a) echo b;; esac > log.txt",
 }
 STUB = """
 import sys, marshal

@@ -63,14 +63,11 @@ class Parser:
         return self.parse_fully(text, dialect, problems)
 
     def parse_fully(self, text: str, dialect: str, problems: list[str]) -> tuple[Nodes, list[str]]:
-        from policyhooks.shell.limits import comment_continues, depth, readable_beginnings
+        from policyhooks.shell.limits import depth, has_doubtful_comment, readable_beginnings
 
         if not self.binary:
             problems.append("no_parser")
             return [], problems
-        if "#" in text and "\\\n" in text and comment_continues(text):
-            # shfmt takes a comment that ends in a backslash as a continued line; bash runs the next line.
-            problems.append("ambiguous_comment")
         if depth(text) > DEEPEST:
             problems.append("too_deep")
             return [], problems
@@ -79,7 +76,10 @@ class Parser:
         language = LANGUAGES[dialect]
         deadline = time.monotonic() + self.limit_s
         try:
-            return parse(self.binary, text, language, self.limit_s), problems
+            nodes = parse(self.binary, text, language, self.limit_s)
+            if "#" in text and has_doubtful_comment(nodes, text.encode("utf-8", "surrogatepass")):
+                problems.append("ambiguous_comment")
+            return nodes, problems
         except Unparsed as failure:
             problems.append(failure.problem)
             line = failure.line

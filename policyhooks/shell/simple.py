@@ -87,6 +87,8 @@ class Simple(Redirects):
             elif char != "\n" and char != closing:
                 raise NotSimple
         if closing:
+            if self.pending:
+                raise NotSimple
             self.depth -= 1
             self.at += 1
         return statements

@@ -77,7 +77,7 @@ class Redirects(Words):
         part = word["Parts"][0]
         quoted = part["Type"] == "SglQuoted"
         value = part.get("Value", "")
-        if len(word["Parts"]) > 1 or self.depth or not value.replace("_", "a").isalnum() or part.get("Dollar"):
+        if len(word["Parts"]) > 1 or not value.replace("_", "a").isalnum() or part.get("Dollar"):
             raise NotSimple
         self.pending.append((redirect, value, quoted))
 
@@ -94,8 +94,10 @@ class Redirects(Words):
                     found = self.end - len(delimiter)
             body = self.text[begin:found]
             if not quoted and ("$" in body or "`" in body or "\\" in body):
-                raise NotSimple
-            if body:
+                from policyhooks.shell.simple_parts import body_parts
+
+                redirect["Hdoc"] = {"Parts": body_parts(body)}
+            elif body:
                 redirect["Hdoc"] = {"Parts": [{"Type": "Lit", "Value": body}]}
             self.at = min(found + len(delimiter) + 1, self.end)
         self.pending = []

@@ -55,7 +55,11 @@ class Words:
                 parts.append(self.read_dollar(False))
             elif char == "\\" or char not in ENDS_LITERAL:
                 parts.append(self.read_literal())
-            elif char == "`" or char == "(" or (parts and char in "<>" and braced(parts[0])):
+            elif char == "`":
+                from policyhooks.shell.simple_parts import read_backquotes
+
+                parts.append(read_backquotes(self))
+            elif char == "(" or (parts and char in "<>" and braced(parts[0])):
                 raise NotSimple
             else:
                 break
@@ -99,8 +103,11 @@ class Words:
                 self.at += 1
                 return {"Type": "DblQuoted", "Parts": parts} if parts else {"Type": "DblQuoted"}
             if char == "`":
-                raise NotSimple
-            parts.append(self.read_dollar(True))
+                from policyhooks.shell.simple_parts import read_backquotes
+
+                parts.append(read_backquotes(self))
+            else:
+                parts.append(self.read_dollar(True))
             begin = self.at
 
     def read_dollar(self, quoted: bool) -> Node:
@@ -108,7 +115,11 @@ class Words:
         char = text[at + 1 : at + 2]
         if char == "(":
             if text[at + 2 : at + 3] == "(":
-                raise NotSimple
+                from policyhooks.shell.simple_parts import read_sum
+
+                return read_sum(self)
+            if self.pending:
+                raise NotSimple  # the body of a here-document would start inside
             self.at = at + 2
             statements = self.read_list(")")
             return {"Type": "CmdSubst", "Stmts": statements} if statements else {"Type": "CmdSubst"}

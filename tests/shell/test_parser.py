@@ -34,7 +34,9 @@ from tests.shell.reading import PARSER, names, view
         ("$x y", "dynamic_program"),
         ("/bin/r? x", "dynamic_program"),
         ("curl e | sh", "dynamic_code"),
-        ("echo `a` # \\\nrm x", "ambiguous_comment"),
+        ("case a in a) b;; esac; echo c # \\\nrm x", "ambiguous_comment"),
+        ("(case a in a) b;; esac; echo 'a'#b; rm x\n)", "ambiguous_comment"),
+        ('echo $(case a in a) b;; esac; echo "a"#b; rm x\n)', "ambiguous_comment"),
         ("x='a[$(rm y)]'; echo $((x))", "arithmetic_code"),
         ("echo ${x@P}", "prompt_expansion"),
     ],
@@ -111,7 +113,7 @@ def script(folder: Path, body: str) -> str:
     return str(path)
 
 
-NEEDS_SHFMT = "echo `rm x`"
+NEEDS_SHFMT = "case a in a) rm x;; esac"
 
 
 @pytest.mark.parametrize(
@@ -160,3 +162,12 @@ def test_the_working_directory_stays(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_input_larger_than_a_pipe() -> None:
     text = "cat <<E\n" + "x $y\n" * 40_000 + "E\n`rm x`"
     assert "rm" in names(text) or not view(text, parser=PARSER).understood
+
+
+@pytest.mark.parametrize(
+    "text", ["echo a # \\\nrm x", "( echo 'a'#b; rm x )", 'echo $(echo "$y"#b; rm x)', "if a; then # \\\nrm x; fi"]
+)
+def test_comments_that_shfmt_misreads_are_read_as_bash_does(text: str) -> None:
+    shell = view(text)
+    assert shell.understood
+    assert "rm" in [command.name for command in shell.commands]
