@@ -4,7 +4,8 @@
     current -> generations/<n>     switched by one rename: a hook sees the old generation or the new one
     generations/<n>/               hook.py (stub), the image, programs/<i>/*.py (for people), manifest.json
     bin/shfmt-<digest>             the parser of commands
-    journal/, judge/, counters/    written at decision time; `key` and `machine` are made once
+    journal/, judge/, counters/    written at decision time, in a shared state below users/<uid>
+    key, machine                   made once
 
 The folder is private (0700), or owned by root and readable by all (`shared`). It knows no client's
 settings files; what it knows of clients is the answer of an event whose hook could not run.
@@ -32,7 +33,7 @@ from policyhooks.errors import EnvironmentBroken
 from policyhooks.judge import place
 from policyhooks.runtime.boot import HEADER
 
-KEPT_GENERATIONS = 4  # a hook that started just before a switch still reads its own
+KEPT_GENERATIONS = 5  # to go back to; and a hook that started just before a switch still reads its own
 
 
 class ProgramSource(Protocol):
@@ -57,12 +58,21 @@ class Activation:
 
 
 def activate(
-    state: Path, programs: Sequence[ProgramSource], *, options: Mapping[str, object] | None = None, shared: bool = False
+    state: Path,
+    programs: Sequence[ProgramSource],
+    *,
+    options: Mapping[str, object] | None = None,
+    shared: bool = False,
+    about: Mapping[str, object] | None = None,
 ) -> Activation:
-    """Build the image of these programs (highest layer first) and switch to it. All or nothing."""
+    """Build the image of these programs (highest layer first) and switch to it. All or nothing.
+
+    `about` is kept in the generation's manifest: what bundle it came from, for people and for rollback.
+    """
     state = Path(os.path.abspath(state))
     prepare_state(state, shared=shared)
-    place.prepare(state)
+    if not shared:
+        place.prepare(state)
     settings = {
         "state": str(state),
         "machine": read_or_make(state / "machine", secrets.token_hex(16)),
@@ -77,7 +87,7 @@ def activate(
     folder = state / "generations" / f".new-{os.getpid()}-{secrets.token_hex(4)}"
     folder.mkdir(mode=0o700)
     try:
-        _fill_generation(folder, image, programs)
+        _fill_generation(folder, image, programs, about or {})
         _open_to_readers(folder, shared)
         number = _settle_generation(state, folder, number)
     except BaseException:
@@ -121,6 +131,11 @@ def prepare_state(state: Path, *, shared: bool = False) -> None:
     state.chmod(mode)
     for name in ("generations", "bin"):
         (state / name).mkdir(mode=mode, exist_ok=True)
+    if shared:
+        # Every user's decisions make their own folder here; nobody can take another's away.
+        (state / "users").mkdir(exist_ok=True)
+        (state / "users").chmod(0o1777)
+        return
     for name in ("journal", "judge", "counters"):
         (state / name).mkdir(mode=0o700, exist_ok=True)
 
@@ -183,14 +198,16 @@ def prune(state: Path, number: int) -> None:
 def _owner(shared: bool) -> dict[str, object]:
     """Who the decisions are made for; a shared state asks the system at decision time."""
     if shared:
-        return {"uid": -1}
+        return {"uid": -1, "judge_python": os.path.abspath(sys.executable)}
     import pwd
 
     entry = pwd.getpwuid(os.geteuid())
     return {"uid": entry.pw_uid, "user": entry.pw_name, "home": entry.pw_dir}
 
 
-def _fill_generation(folder: Path, image: bytes, programs: Sequence[ProgramSource]) -> None:
+def _fill_generation(
+    folder: Path, image: bytes, programs: Sequence[ProgramSource], about: Mapping[str, object]
+) -> None:
     (folder / image_name()).write_bytes(image)
     for position, program in enumerate(programs):
         sources = folder / "programs" / str(position)
@@ -202,6 +219,7 @@ def _fill_generation(folder: Path, image: bytes, programs: Sequence[ProgramSourc
         "key": interpreter_key(),
         "programs": [program.digest for program in programs],
         "image": hashlib.sha256(image).hexdigest(),
+        **about,
     }
     (folder / "manifest.json").write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
 

@@ -42,10 +42,11 @@ class Settings(Record):
     state: str = ""
     machine: str = ""
     key: bytes = b""  # of the journal's keyed hashes
-    uid: int = -1
+    uid: int = -1  # whose state it is; below zero: shared, see shared.py
     user: str = ""
     home: str = ""
     shfmt: str = ""
+    judge_python: str = ""  # of a shared state: the interpreter that has the judge's packages
     repository: bool = False  # some rule asks for the workspace's remote or branch
     journal: Mapping[str, object] = {}
 
@@ -75,6 +76,10 @@ class Hook:
         platform.watch(self.end - time.monotonic(), self.on_time)
         try:
             self.programs = programs
+            if self.settings.uid < 0:
+                from policyhooks.runtime.shared import personal
+
+                self.settings = personal(self.settings)
             response, event, decision = self.decide()
             number = self.record(event, decision, response)
         except Exception as problem:  # noqa: BLE001 - every failure has an answer
@@ -114,14 +119,11 @@ class Hook:
         from policyhooks.runtime.outside import Outside
 
         settings = self.settings
-        user, home = settings.user, settings.home
-        if settings.uid != posix.getuid():  # state shared by several users
-            import pwd
-
-            entry = pwd.getpwuid(posix.getuid())
-            user, home = entry.pw_name, entry.pw_dir
         place = Place(
-            user=user, home=home, repository=settings.repository, read_shell=shell_reader(settings.shfmt, True)
+            user=settings.user,
+            home=settings.home,
+            repository=settings.repository,
+            read_shell=shell_reader(settings.shfmt, True),
         )
         return Outside(settings.state, settings.machine, environ, place)
 

@@ -1,4 +1,4 @@
-"""What higher layers let lower ones do beyond tightening (law 6). Loaded only where an installation has several layers."""
+"""What higher layers let lower ones do beyond tightening (law 6). Loaded only where there are several layers."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def test_old_generations_go(tmp_path: Path) -> None:
     for _ in range(7):
         active = install(tmp_path)
     kept = sorted(int(path.name) for path in (active.state / "generations").iterdir())
-    assert kept == [4, 5, 6, 7]
+    assert kept == [3, 4, 5, 6, 7]
     assert verdict(run(active, payload("deny"))) == "deny"
 
 
@@ -210,3 +210,24 @@ def test_the_tail_gives_every_events_own_fail_answer(tmp_path: Path, client: str
         expected = adapter_for(client).fail(native, "policyhooks could not run, so this is blocked. hint")
         assert (done.returncode, done.stdout) == (expected.exit_code, expected.stdout)
         assert expected.stderr.strip() in done.stderr
+
+
+def test_a_shared_state_is_readable_and_keeps_users_apart(tmp_path: Path) -> None:
+    active = activate(tmp_path / "state", [source()], shared=True)
+    assert active.state.stat().st_mode & 0o777 == 0o755
+    assert active.image.stat().st_mode & 0o777 == 0o644
+    assert verdict(run(active, payload("deny"))) == "deny"
+    own = active.state / "users" / str(os.getuid())
+    assert own.stat().st_mode & 0o777 == 0o700
+    assert (own / "journal" / "journal.jsonl").stat().st_mode & 0o777 == 0o600
+    assert not (active.state / "journal").exists()
+
+
+def test_a_shared_state_whose_own_folder_others_can_read_is_refused(tmp_path: Path) -> None:
+    active = activate(tmp_path / "state", [source()], shared=True)
+    own = active.state / "users" / str(os.getuid())
+    own.mkdir()
+    own.chmod(0o755)
+    done = run(active, payload())
+    assert verdict(done) == "deny"
+    assert b"not theirs alone" in done.stderr
