@@ -27,6 +27,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "decide": ("policyhooks.cli.decide", "decide native payloads, JSON lines in and out"),
     "bundle": ("policyhooks.cli.bundle", "build, sign, verify, compare and activate bundles of policies"),
     "judge": ("policyhooks.cli.judge", "status, cache and stop of the model judge; a local model; evaluation"),
+    "hook": ("policyhooks.cli.hook", "start an installed hook as the client would, or print its command line"),
     "log": ("policyhooks.cli.log", "show, verify and count what was decided"),
     "init": ("policyhooks.cli.init", "write a Config and small policies to start from"),
     "demo": ("policyhooks.cli.demo", "install into a scratch project, send events, show the answers"),
