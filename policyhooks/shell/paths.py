@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 MOST_LINKS = 40
 _real_workspaces: dict[str, str] = {}
 
+TEMP_VARIABLES = ("$TMPDIR", "$TMP", "$TEMP", "$RUNNER_TEMP")
+
 
 def path_ref(
     raw: str,
@@ -57,6 +59,8 @@ def path_ref(
         from policyhooks.shell.globs import tag_pattern
 
         tags += tag_pattern(folded)
+    if dynamic and below_temp_variable(raw):
+        tags.append("temp")
     tags.append("workspace" if inside else "outside")
     return PathRef(
         raw=raw,
@@ -70,6 +74,12 @@ def path_ref(
         is_workspace_root=bool(workspace) and is_root(norm, workspace, real, root, glob),
         tags=list(dict.fromkeys(tags)),
     )
+
+
+def below_temp_variable(raw: str) -> bool:
+    """`$TMPDIR/x` and its like: where the environment says temporary files go, and nothing else unknown in it."""
+    name, _, rest = raw.replace("${", "$").replace("}", "").partition("/")
+    return name in TEMP_VARIABLES and "$" not in rest and "`" not in rest and ".." not in rest.split("/")
 
 
 def is_root(norm: str, workspace: str, real: str, root: str, glob: bool) -> bool:

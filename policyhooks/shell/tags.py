@@ -82,7 +82,7 @@ PAIRS = {
     "spool/cron": (P, S), "spool/at": (P, S), "etc/init.d": (P, S), "etc/rc.d": (P, S), "etc/udev": (P, S),
     "etc/ld.so.conf.d": (P, S), "etc/xdg": (P, S), ".cargo/config.toml": (L,), ".cargo/config": (L,),
     ".venv/bin": (L,), "venv/bin": (L,), ".direnv/bin": (L,), "node_modules/.bin": (L,), ".yarn/releases": (L,),
-    ".yarn/plugins": (L,), ".local/bin": (L, P), ".bundle/config": (L,), ".config/pip": (L,), ".pip/pip.conf": (L,),
+    ".yarn/plugins": (L,), ".local/bin": (), ".bundle/config": (L,), ".config/pip": (L,), ".pip/pip.conf": (L,),
 }  # fmt: skip
 
 # How the last component ends.

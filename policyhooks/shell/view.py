@@ -89,6 +89,15 @@ for _field, _module, _function, _needed in (
     setattr(View, _field, Lazy(_field, late(_module, _function, _needed)))
 
 
+def nothing_runs(command: str, problems: list[str]) -> bool:
+    """Whether the one problem is a syntax error that stops every shell: then nothing unseen can run."""
+    if problems != ["parse_error"]:
+        return False
+    from policyhooks.shell.refused import is_refused
+
+    return is_refused(command)
+
+
 def read(
     command: str,
     *,
@@ -121,7 +130,7 @@ def read(
         cwd=cwd,
         workspace=workspace,
         home=home,
-        understood=not reader.problems,
+        understood=not reader.problems or nothing_runs(command, reader.problems),
         problems=reader.problems,
         dynamic=any(item.dynamic for item in reader.commands),
         commands=reader.commands,
