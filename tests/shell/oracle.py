@@ -7,9 +7,11 @@ to their command. All of it happens in a scratch folder, with small limits, in a
 
 from __future__ import annotations
 
+import gzip
 import os
 import signal
 import subprocess
+import tarfile
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -111,6 +113,57 @@ def run_writing(commands: Sequence[str], folder: Path) -> list[tuple[Path, set[s
     return [(place, {str(item) for item in place.rglob("*") if item.is_file()}) for place in places]
 
 
+def run_changing(commands: Sequence[str], folder: Path) -> list[tuple[Path, set[str], set[str]]]:
+    """Where each command ran with the machine's own tools, what it made or changed there, and what it removed."""
+    places = [folder / f"run-{index:03}" for index in range(len(commands))]
+    for place, text in zip(places, commands, strict=True):
+        fill(place)
+        (folder / f"{place.name}.txt").write_text(text, encoding="utf-8")
+    driver = """
+    ulimit -t 5 -f 4096 -n 128 2>/dev/null
+    for file in "$1"/run-*.txt; do
+        text=$(<"$file")
+        cd "${file%.txt}" && HOME=$PWD /bin/bash --norc --noprofile -c "$text" </dev/null >/dev/null 2>&1
+    done
+    """
+    before = [listing(place) for place in places]
+    argv = [BASH, "--norc", "--noprofile", "-c", driver, "driver", str(folder)]
+    run_session(argv, folder, "/usr/local/bin:/usr/bin:/bin", 60)
+    found = []
+    for place, old in zip(places, before, strict=True):
+        new = listing(place)
+        changed = {name for name, state in new.items() if old.get(name) != state}
+        found.append((place, changed, set(old) - set(new)))
+    return found
+
+
+def fill(place: Path) -> None:
+    """The files that the commands of filetools.py expect; all of them older than what a command makes."""
+    for folder in ("d", "e"):
+        (place / folder).mkdir(parents=True)
+    (place / "f").write_text("a\n", encoding="utf-8")
+    (place / "g").write_text("b\nb\n", encoding="utf-8")
+    (place / "d" / "h").write_text("c\n", encoding="utf-8")
+    (place / "p.diff").write_text("--- f\n+++ f\n@@ -1 +1 @@\n-a\n+z\n", encoding="utf-8")
+    with tarfile.open(place / "z.tar", "w") as archive:
+        archive.add(place / "g", "t")
+    with gzip.open(place / "z.gz", "wb") as packed:
+        packed.write(b"x")
+    for item in [*place.rglob("*"), place]:
+        os.utime(item, (10**9, 10**9))
+
+
+def listing(place: Path) -> dict[str, tuple[int, int, int]]:
+    """Files and links with what shows a change. Folders count only by what is in them."""
+    found = {}
+    for item in place.rglob("*"):
+        if ".git" in item.parts or (item.is_dir() and not item.is_symlink()):
+            continue
+        state = item.lstat()
+        found[str(item)] = (state.st_mtime_ns, state.st_size, state.st_ino)
+    return found
+
+
 def run(commands: Sequence[str], folder: Path, driver: str, shell: str, option: str, path: str) -> list[set[str]]:
     found: list[set[str]] = []
     for start in range(0, len(commands), BATCH):
@@ -125,7 +178,7 @@ def run(commands: Sequence[str], folder: Path, driver: str, shell: str, option: 
     return found
 
 
-def run_session(argv: Sequence[str], scratch: Path, path: str) -> None:
+def run_session(argv: Sequence[str], scratch: Path, path: str, seconds: int = SESSION_S) -> None:
     """Run the driver as a session of its own and leave nothing of it behind."""
     environment = {"PATH": path, "HOME": str(scratch), "ORACLE_SAYS": SAYS, "FUNCNEST": "20", "LC_ALL": "C.UTF-8"}
     process = subprocess.Popen(
@@ -138,7 +191,7 @@ def run_session(argv: Sequence[str], scratch: Path, path: str) -> None:
         start_new_session=True,
     )
     try:
-        process.wait(SESSION_S)
+        process.wait(seconds)
     except subprocess.TimeoutExpired:
         pass  # what was logged until now was run, and counts
     finally:

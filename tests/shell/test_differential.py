@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import ast
+import fnmatch
 import random
 import re
+import shutil
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from policyhooks.core.records import Shell
 from policyhooks.shell.view import read
 from tests.shell import oracle
+from tests.shell.filetools import FILE_COMMANDS
 from tests.shell.generator import PROGRAMS, generate, simple, soup, wrapped, writing
 from tests.shell.oddities import ODDITIES
 from tests.shell.sightings import PARSER, view_of
@@ -116,6 +120,47 @@ def test_differential_writes(tmp_path: Path) -> None:
         if shell.understood and unseen and not any(item.dynamic for item in written):
             missed.append(f"{text!r}: made {sorted(unseen)}; seen {[item.norm for item in written]}")
     assert not missed, f"seed {SEED}:\n" + "\n".join(missed)
+
+
+@needs_bash
+def test_differential_files(tmp_path: Path) -> None:
+    """What the machine's own tools make, change and remove is among the paths; a folder covers what is in it."""
+    commands = [text for text in FILE_COMMANDS if shutil.which(text.split()[0]) or text.split()[0] in ("cd", "for")]
+    missed = []
+    effects = 0
+    for text, (place, changed, removed) in zip(
+        commands, oracle.run_changing(commands, tmp_path.resolve()), strict=True
+    ):
+        home = str(place)
+        shell = read(text, dialect="bash", cwd=home, workspace=home, home=home, resolve_links=False, parser=PARSER)
+        effects += bool(changed or removed)
+        unseen = sorted(
+            [f"write {name}" for name in changed if not covers(shell, name, ("write", "append", "link", "delete"))]
+            + [f"delete {name}" for name in removed if not covers(shell, name, ("delete", "write"))]
+        )
+        if shell.understood and unseen:
+            missed.append(
+                f"{text!r}: {unseen}; seen {[f'{item.op}:{item.norm}' for item in shell.paths]}".replace(home, ".")
+            )
+    assert effects > len(commands) * 0.9, "the tools have to change something"
+    assert not missed, "\n".join(missed)
+
+
+def covers(shell: Shell, name: str, ops: tuple[str, ...]) -> bool:
+    """A path with this operation is the file, holds it, names it by pattern or is dynamic.
+
+    Files named by standard input, by code of another language or by a Makefile are not known by their path.
+    """
+    if shell.inline_code or any(item.stdin_args or item.name == "make" for item in shell.commands):
+        return True
+    paths = [item for item in shell.paths if item.op in ops]
+    return any(
+        item.dynamic
+        or name == item.norm
+        or name.startswith((item.norm + "/", item.norm + ".", item.norm + "~"))
+        or (item.glob and fnmatch.fnmatch(name, item.norm))
+        for item in paths
+    )
 
 
 POSIX = (

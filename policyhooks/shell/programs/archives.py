@@ -105,6 +105,7 @@ PROGRAMS = {
         "output": "decode",
         "output_if": "-d|--decompress|--uncompress",
         "read_only_if": "-l|-t|-c|--stdout|--to-stdout",
+        "touches": {"-d|--decompress|--uncompress&!-c|--stdout|--to-stdout|-l|--list|-t|--test&@1": "write:."},
     },
     "pigz": "gzip",
     "bzip2": "gzip",
@@ -116,6 +117,7 @@ PROGRAMS = {
         "operands": "write*",
         "operands_if": {"-c|--stdout|--to-stdout|-l|--list|-t|--test": "read*"},
         "output": "decode",
+        "touches": {"!-c|--stdout|--to-stdout|-l|--list|-t|--test&@1": "write:."},
     },
     "unpigz": "gunzip",
     "bunzip2": "gunzip",
@@ -142,6 +144,7 @@ PROGRAMS = {
         "operands_if": {"-c|--stdout|--to-stdout|-l|--list|-t|--test": "read*"},
         "output": "decode",
         "output_if": "-d|--decompress|--uncompress",
+        "touches": {"-d|--decompress|--uncompress&!-c|--stdout|--to-stdout|-l|--list|-t|--test&@1": "write:."},
     },
     "lzma": "xz",
     "zstd": {

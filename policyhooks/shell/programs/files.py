@@ -245,7 +245,7 @@ PROGRAMS = {
             "-u|--unbuffered --verbose"
         ),
         "operands": "read? write?",
-        "touches": {"!@2": "write:."},
+        "touches": {"!--filter": "write:."},
     },
     "csplit": {
         "options": (
@@ -253,7 +253,7 @@ PROGRAMS = {
             "-s|--silent|--quiet -z|--elide-empty-files"
         ),
         "operands": "read text*",
-        "touches": {"!-f|--prefix": "write:."},
+        "touches": {"": "write:."},
     },
     "sync": {"options": "-d|--data -f|--file-system", "operands": "read*", "read_only": True},
     "stow": {
