@@ -31,11 +31,21 @@ def assign(reader: Reader, nodes: list[Node], prefix: bool, state: State, contex
         found.append(entry)
         reader.env.append(entry)
         note_command(reader, name, value, state, context)
+        check_text(reader, name, value)
         if name in ("BASH_ALIASES", "BASH_CMDS"):
             define(reader, name, node, value, state)
         if not prefix:
             set_variable(reader, node, name, value, state)
     return found
+
+
+def check_text(reader: Reader, name: str, value: Word) -> None:
+    """Text that bash may evaluate later: a subscript with a substitution, a start-up file that is no file."""
+    text = value.text.replace("$(...)", "").replace("$((...))", "")
+    if "[" in text and ("$(" in text or "`" in text):
+        reader.problem("arithmetic_code")
+    if name in ("BASH_ENV", "ENV") and (value.dynamic or value.file or text.startswith(("/dev/", "/proc/"))):
+        reader.problem("dynamic_code")
 
 
 def define(reader: Reader, array: str, node: Node, value: Word, state: State) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from policyhooks.core.records import Define, Env
-from policyhooks.shell.assignments import note_command, read_value, set_variable
+from policyhooks.shell.assignments import check_text, note_command, read_value, set_variable
 from policyhooks.shell.commands import Command, add
 from policyhooks.shell.options import parse_words
 from policyhooks.shell.state import State, Word
@@ -36,11 +36,20 @@ def act(reader: Reader, name: str, command: Command, state: State, context: Cont
     elif name == "trap":
         operands = [word for word in command.parsed.words[1:] if word.text != "--"]
         if operands and operands[0].text not in ("", "-", "-l", "-p", "-P"):
-            run_text(reader, operands[0], reader.dialect, state.copy(), inner.but(conditional=True), "trap")
+            set_trap(reader, operands[0], state, inner)
     elif name in ("alias", "hash", "unset", "unalias"):
         rename(reader, name, command, state)
     elif name == "set":
         set_options(reader, command, state)
+    elif name == "shopt":
+        if "lastpipe" in command.argv:
+            reader.problem("shell_option")  # the last stage of a pipe then changes this very shell
+    elif name == "fc":
+        if "-l" not in command.flags:
+            reader.problem("dynamic_code")  # runs lines of the history
+    elif name in ("compgen", "complete"):
+        if any("$(" in word.text or "`" in word.text for word in words[1:]):
+            reader.problem("dynamic_code")  # word lists are expanded
     elif name == "shift":
         state.positional = None
     elif name in DECLARES:
@@ -52,6 +61,16 @@ def act(reader: Reader, name: str, command: Command, state: State, context: Cont
                 forget_all(state)
     elif name in ("test", "[", "printf", "read", "mapfile", "readarray", "getopts", "let", "unset"):
         set_names(reader, name, command, state)
+
+
+def set_trap(reader: Reader, code: Word, state: State, inner: Context) -> None:
+    """The text may run at any time from now on: what it sets is never certain again."""
+    after = state.copy()
+    run_text(reader, code, reader.dialect, after, inner.but(conditional=True), "trap")
+    state.volatile |= {name for name, value in after.variables.items() if state.variables.get(name) is not value}
+    state.functions = {**after.functions, **state.functions}
+    if after.places() != state.places():
+        state.place((*state.places(), *after.places()))
 
 
 def source(reader: Reader, command: Command, state: State, context: Context, inner: Context) -> None:
@@ -165,6 +184,9 @@ def declare(reader: Reader, node: Node, state: State, context: Context) -> None:
         elif word.splits:
             forget_all(state)
     for variable, value, argument in found:
+        check_text(reader, variable, value)
+        if opaque and value.text.startswith("(") and "Array" not in argument:
+            reader.problem("arithmetic_code")  # declare -a x="(...)" expands the text
         if opaque:
             value = Word("$" + variable, dynamic=True, splits=True, ids=value.ids)
         if not argument.get("Naked"):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from policyhooks.core.records import Cmd
 from policyhooks.shell.options import parse_words
-from policyhooks.shell.parsed import Parsed
+from policyhooks.shell.parsed import REST_ROLES, Parsed
 from policyhooks.shell.tables import NOTHING, describe, is_dangerous, is_known
 
 TYPE_CHECKING = False
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 # Builtins that change what the shell does next, or run text.
 ACTING = frozenset(
     (
-        "eval", "source", ".", "trap", "alias", "unalias", "hash", "enable", "set", "shopt",
-        "unset", "read", "mapfile", "readarray", "printf", "getopts", "export", "declare", "typeset", "local",
-        "readonly", "let", "shift", "test", "[",
+        "eval", "source", ".", "trap", "alias", "unalias", "hash", "enable", "set", "shopt", "fc", "compgen",
+        "complete", "unset", "read", "mapfile", "readarray", "printf", "getopts", "export", "declare", "typeset",
+        "local", "readonly", "let", "shift", "test", "[",
     )
 )  # fmt: skip
 COPYING = frozenset(("cp", "mv", "ln", "link", "install", "mount"))
@@ -112,6 +112,14 @@ def has_known_name(head: Word) -> bool:
     return bool(name) and "/" in head.text and not head.splits and not head.file and "$" not in name and "(" not in name
 
 
+def takes_command(parsed: Parsed) -> bool:
+    """The next operand would be a command, a script or code."""
+    patterns = [parsed.entry.get("operands", ""), *parsed.entry.get("operands_if", NOTHING).values()]
+    if any(role in REST_ROLES or role[:4] == "code" for pattern in patterns for role in pattern.split()):
+        return True
+    return any(role.startswith("argv:") for role, _, _ in parsed.roles)
+
+
 def make_command(reader: Reader, words: list[Word], state: State, context: Context) -> None:
     """List the command that these words run, and every command that it runs in turn."""
     head = words[0]
@@ -138,6 +146,8 @@ def make_command(reader: Reader, words: list[Word], state: State, context: Conte
             unwrap(reader, name, parsed, state, context)
             return
         reader.problem("too_deep")
+    if context.stdin_args and parsed.rest == -1 and takes_command(parsed):
+        reader.problem("dynamic_program")  # what xargs reads decides what runs
     command = add(reader, words, parsed, name, state, context)
     if state.shadowed and name in state.shadowed and "/" not in text:
         command.resolved = state.shadowed[name]
@@ -164,7 +174,7 @@ def make_command(reader: Reader, words: list[Word], state: State, context: Conte
         from policyhooks.shell.builtins import act
 
         act(reader, name, command, state, context)
-        if name not in ("mapfile", "readarray"):
+        if name not in ("mapfile", "readarray", "compgen", "complete"):
             return
     if (
         parsed.rest > 0

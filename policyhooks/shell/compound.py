@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from policyhooks.core.records import Define
+from policyhooks.shell.directories import assume
 from policyhooks.shell.state import State, Word
 from policyhooks.shell.words import Expander
 
@@ -65,9 +66,12 @@ def read_compound(reader: Reader, node: Node, state: State, context: Context) ->
 
 
 def read_if(reader: Reader, node: Node, state: State, context: Context) -> None:
-    reader.run(node.get("Cond", ()), state, context)
+    condition = node.get("Cond", ())
+    reader.run(condition, state, context)
     before = state.copy()
     inner = context.but(conditional=True)
+    if condition and state.maybe_cwds:
+        assume(condition[-1], state, True)
     reader.run(node.get("Then", ()), state, inner)
     state.join(before)
     other = node.get("Else")

@@ -22,6 +22,7 @@ def list_crudely(reader: Reader, text: str, state: State, context: Context) -> N
     text = text[:LONGEST].replace("\\\n", "")
     for separator in SEPARATORS:
         text = text.replace(separator, "\n")
+    seen = {(command.name, len(command.argv)) for command in reader.commands}
     context = context.but(via=("unparsed",), conditional=True)
     for line in text.split("\n")[:MOST]:
         words = [Word(word.replace("'", "").replace('"', "").replace("\\", "")) for word in line.split()]
@@ -32,4 +33,6 @@ def list_crudely(reader: Reader, text: str, state: State, context: Context) -> N
             words.pop(0)
         if words:
             name = words[0].text.rpartition("/")[2]
+            if (name, len(words)) in seen:
+                continue
             add(reader, words, parse_words(words, describe(name)), name, state, context)

@@ -7,6 +7,8 @@ from policyhooks.shell.state import State, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from policyhooks.shell.commands import Command
     from policyhooks.shell.walk import Reader
 
@@ -14,7 +16,8 @@ if TYPE_CHECKING:
 def change(reader: Reader, name: str, command: Command, state: State) -> None:
     """cd: the new directory where it is certain; the old one stays possible unless the new one exists now."""
     operands = [word for word in command.parsed.operands if word.text not in ("-L", "-P", "-e", "-@")]
-    old = state.cwd
+    olds = state.places()
+    state.before_cd, state.after_cd = olds, ()
     if name == "popd" or len(operands) > 1 or (operands and operands[0].text[:1] in ("-", "+")):
         state.cwd, state.maybe_cwds = "", ()
         return
@@ -22,11 +25,30 @@ def change(reader: Reader, name: str, command: Command, state: State) -> None:
         target = Word(reader.home) if name == "cd" and "HOME" not in state.variables else Word("$HOME", dynamic=True)
     else:
         target = operands[0]
-    if target.dynamic or target.glob or ("CDPATH" in state.variables and target.text[:1] not in "/."):
+    if target.dynamic or target.glob or (target.text[:1] not in "/." and searched(reader, state)):
         state.cwd, state.maybe_cwds = "", ()
         return
-    state.cwd = normalize(target.text, old)
-    state.maybe_cwds = () if not old or old == state.cwd or exists(reader, state.cwd) else (old,)
+    news = tuple(dict.fromkeys(normalize(target.text, old) for old in olds))
+    state.after_cd = news
+    certain = len(news) == 1 and exists(reader, news[0])
+    state.place(news if certain or not olds[0] else (*news, *olds))
+
+
+def searched(reader: Reader, state: State) -> bool:
+    """CDPATH says where else a relative directory may lie."""
+    return "CDPATH" in state.variables or any(entry.name == "CDPATH" for entry in reader.env)
+
+
+def assume(statement: dict[str, Any], state: State, worked: bool) -> None:
+    """What runs after `cd x &&` runs where it led, what runs after `cd x ||` where it did not."""
+    call = statement.get("Cmd") or {}
+    if call.get("Type") == "BinaryCmd" and call["Op"] == "&&" and worked:
+        assume(call["Y"], state, worked)
+        return
+    words = call.get("Args") if call.get("Type") == "CallExpr" else None
+    name = words[0]["Parts"][0].get("Value") if words else ""
+    if name in ("cd", "pushd") and not statement.get("Negated") and not statement.get("Background") and state.after_cd:
+        state.place(state.after_cd if worked else state.before_cd)
 
 
 def exists(reader: Reader, path: str) -> bool:

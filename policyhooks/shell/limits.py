@@ -75,9 +75,9 @@ def has_doubtful_comment(node: Any, source: bytes) -> bool:
         return any(has_doubtful_comment(item, source) for item in node)
     if not isinstance(node, dict):
         return False
-    for comment in node.get("Comments", ()):
-        place = comment["Hash"]["Offset"]
+    if "Hash" in node:
+        place = node["Hash"]["Offset"]
         before = source[place - 1 : place] if place else b"\n"
-        if before not in BEFORE_COMMENT or comment.get("Text", "").endswith("\\") or source[place : place + 1] != b"#":
-            return True
+        text = node.get("Text", "").rstrip("\n")
+        return before not in BEFORE_COMMENT or text.endswith("\\") or source[place : place + 1] != b"#"
     return any(has_doubtful_comment(value, source) for value in node.values() if isinstance(value, dict | list))

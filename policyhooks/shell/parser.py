@@ -76,17 +76,18 @@ class Parser:
         language = LANGUAGES[dialect]
         deadline = time.monotonic() + self.limit_s
         try:
-            nodes = parse(self.binary, text, language, self.limit_s)
-            if "#" in text and has_doubtful_comment(nodes, text.encode("utf-8", "surrogatepass")):
+            node = parse(self.binary, text, language, self.limit_s)
+            if "#" in text and has_doubtful_comment(node, text.encode("utf-8", "surrogatepass")):
                 problems.append("ambiguous_comment")
-            return nodes, problems
+            return node.get("Stmts", []), problems
         except Unparsed as failure:
             problems.append(failure.problem)
             line = failure.line
         # bash runs complete lines before it meets the error, so they count.
         for beginning in readable_beginnings(text, line) if problems[-1] == "parse_error" else ():
             try:
-                return parse(self.binary, beginning, language, deadline - time.monotonic()), problems
+                node = parse(self.binary, beginning, language, deadline - time.monotonic())
+                return node.get("Stmts", []), problems
             except Unparsed:
                 continue
         return [], problems

@@ -188,7 +188,7 @@ def add_guesses(command: Command, found: list[PathRef]) -> None:
 
 
 def redirect_paths(reader: Reader, redirect: Redirection) -> list[PathRef]:
-    operator, _, word, _, _, cwd, made = redirect
+    operator, _, word, _, _, places, made = redirect
     op = REDIRECT_OPS.get(operator, "write")
     if not op or (operator == ">&" and (word.text == "-" or word.text.rstrip("-").isdecimal())) or word.file:
         return []
@@ -204,6 +204,7 @@ def redirect_paths(reader: Reader, redirect: Redirection) -> list[PathRef]:
             glob=word.glob,
             made=made,
         )
+        for cwd in (places[:1] if word.text.startswith(("/", "~")) else places)
     ]
 
 

@@ -37,8 +37,8 @@ class Unparsed(Exception):
         self.line = line
 
 
-def parse(binary: str, text: str, language: str, limit_s: float) -> list[dict[str, Any]]:
-    """The statements of `text`. Raises Unparsed; never leaves a process behind."""
+def parse(binary: str, text: str, language: str, limit_s: float) -> dict[str, Any]:
+    """The File node of `text`. Raises Unparsed; never leaves a process behind."""
     try:
         code, output, errors = run(binary, text.encode("utf-8", "surrogatepass"), language, limit_s)
     except OSError:
@@ -51,8 +51,8 @@ def parse(binary: str, text: str, language: str, limit_s: float) -> list[dict[st
         node, _ = make_scanner(Scanner)(output.decode("utf-8"), 0)  # type: ignore[arg-type]
     except (ValueError, StopIteration, RecursionError):
         raise Unparsed("parser_failed") from None
-    statements: list[dict[str, Any]] = node.get("Stmts", [])
-    return statements
+    found: dict[str, Any] = node
+    return found
 
 
 class Scanner:

@@ -39,14 +39,32 @@ class Word:
         return Word(self.text[start:stop], self.dynamic, self.glob, self.splits, self.ids, self.file, self.quoted)
 
 
+MOST_PLACES = 6
+
+
 class State:
     """One shell process. A subshell works on a copy; a branch that may not run is joined back."""
 
-    __slots__ = ("aliases", "cwd", "exported", "functions", "maybe_cwds", "positional", "shadowed", "variables")
+    __slots__ = (
+        "after_cd",
+        "aliases",
+        "before_cd",
+        "cwd",
+        "exported",
+        "functions",
+        "maybe_cwds",
+        "positional",
+        "shadowed",
+        "variables",
+        "volatile",
+    )
 
     def __init__(self, cwd: str) -> None:
         self.cwd = cwd  # empty: unknown
         self.maybe_cwds: tuple[str, ...] = ()  # where it would be if an earlier cd failed
+        self.after_cd: tuple[str, ...] = ()  # where the last cd led if it worked,
+        self.before_cd: tuple[str, ...] = ()  # and where it left the shell if it failed
+        self.volatile: frozenset[str] = frozenset()  # variables that a trap may set at any time
         self.variables: dict[str, Word] = {}
         self.exported: frozenset[str] = frozenset()
         self.functions: dict[str, dict[str, Any]] = {}
@@ -57,6 +75,9 @@ class State:
     def copy(self) -> State:
         other = State(self.cwd)
         other.maybe_cwds = self.maybe_cwds
+        other.after_cd = self.after_cd
+        other.before_cd = self.before_cd
+        other.volatile = self.volatile
         other.variables = dict(self.variables)
         other.exported = self.exported
         other.functions = dict(self.functions)
@@ -73,10 +94,21 @@ class State:
         for name, value in before.variables.items():
             if name not in self.variables:
                 self.variables[name] = Word("$" + name, dynamic=True, splits=True, ids=value.ids)
-        if self.cwd != before.cwd:
-            self.maybe_cwds = tuple(dict.fromkeys((*self.maybe_cwds, before.cwd, *before.maybe_cwds)))[:4]
+        self.place((self.cwd, *self.maybe_cwds, before.cwd, *before.maybe_cwds))
         for name, path in before.shadowed.items():
             self.shadowed.setdefault(name, path)
+
+    def places(self) -> tuple[str, ...]:
+        """Every directory that the shell may be in; the likeliest first."""
+        return (self.cwd, *self.maybe_cwds)
+
+    def place(self, places: tuple[str, ...]) -> None:
+        """Be in one of these directories; too many or an unknown one: nowhere certain."""
+        found = tuple(dict.fromkeys(places))
+        if len(found) > MOST_PLACES or "" in found:
+            self.cwd, self.maybe_cwds = "", ()
+        else:
+            self.cwd, self.maybe_cwds = found[0], found[1:]
 
     def child(self) -> State:
         """A new shell process: it inherits the directory and what was exported, and may inherit functions."""

@@ -129,6 +129,8 @@ def split_words(reader: Reader, word: Word) -> list[Word]:
     """`env -S`: blanks, quotes and a few escapes; anything richer is not understood."""
     if word.dynamic or "$" in word.text:
         reader.problem("dynamic_code")
+    if "\\" in word.text:
+        reader.problem("unsupported_syntax")  # env has escapes of its own
     nodes, problems = reader.parser.parse(word.text.replace(";", "\\;").replace("&", "\\&").replace("|", "\\|"), "bash")
     if problems or len(nodes) != 1 or (nodes[0].get("Cmd") or {}).get("Type") != "CallExpr":
         reader.problem("unsupported_syntax")

@@ -17,6 +17,12 @@ if TYPE_CHECKING:
     from policyhooks.shell.parser import Parser
 
 
+# Part of the text was not read at all.
+UNREAD = frozenset(
+    ("parse_error", "timeout", "too_deep", "too_long", "no_parser", "parser_failed", "odd_char", "unsupported_shell")
+)
+
+
 class View(Shell):
     """A Shell whose costly fields are computed when first read."""
 
@@ -116,7 +122,7 @@ def read(
     try:
         reader.script(command, reader.dialect, state, context)
         run_uncalled(reader, context)
-        if reader.problems and not reader.commands:
+        if not UNREAD.isdisjoint(reader.problems):
             from policyhooks.shell.crude import list_crudely
 
             list_crudely(reader, command, state, context)

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from policyhooks.shell.parser import Parser
 
     Node = dict[str, Any]
-    # operator, descriptor, target, here text, command, directory, links made before
-    Redirection = tuple[str, int, Word, str, int, str, dict[str, str]]
+    # operator, descriptor, target, here text, command, directories, links made before
+    Redirection = tuple[str, int, Word, str, int, tuple[str, ...], dict[str, str]]
+    Target = tuple[str, int, Word, tuple[str, ...]]
 
 MOST_COMMANDS = 500
 DEEPEST_SCRIPT = 8
@@ -102,10 +103,10 @@ class Reader:
             return
         self.statement(node["X"], state, context)
         before = state.copy()
-        if node["Op"] == "&&":
-            state.maybe_cwds = ()  # what follows runs only where the cd worked
-        else:
-            state.cwd = before.maybe_cwds[0] if before.maybe_cwds else state.cwd
+        if state.maybe_cwds:
+            from policyhooks.shell.directories import assume
+
+            assume(node["X"], state, node["Op"] == "&&")
         self.statement(node["Y"], state, context.but(conditional=True))
         state.join(before)
 
@@ -158,6 +159,10 @@ class Reader:
         text = output_of(statements, state, self)
         return None if text is None else text.rstrip("\n")
 
+    def makes_temporary(self, ids: range) -> bool:
+        """Whether commands are one `mktemp` without a template: what it prints lies in the temporary folder."""
+        return len(ids) == 1 and self.commands[ids[0] - 1].name == "mktemp" and not self.commands[ids[0] - 1].args
+
     def substitution(self, node: Node, state: State, context: Context, via: str) -> range:
         """Read the commands of a substitution; the ids they got."""
         first = len(self.commands)
@@ -203,7 +208,7 @@ class Reader:
 
         return assign(self, assigns, bool(words), state, context)
 
-    def expand_redirects(self, nodes: list[Node], state: State, context: Context) -> list[tuple[str, int, Word]]:
+    def expand_redirects(self, nodes: list[Node], state: State, context: Context) -> list[Target]:
         targets = []
         for node in nodes:
             operator = node["Op"]
@@ -212,20 +217,23 @@ class Reader:
             if operator in ("<<", "<<-"):
                 from policyhooks.shell.outputs import here_text
 
-                word = here_text(self, node, state, context) if body else Word("")
+                words = [here_text(self, node, state, context) if body else Word("")]
+            elif any(part["Type"] == "Lit" and "{" in part["Value"] for part in node["Word"]["Parts"]):
+                words = Expander(self, state, context).expand(node["Word"])  # bash expands braces here too
             else:
-                word = Expander(self, state, context).join(node["Word"])
+                words = [Expander(self, state, context).join(node["Word"])]
             if not number.isdecimal():
                 number = "0" if operator[0] == "<" else "1"
-            if word.text == "!":
-                self.problem("dialect_ambiguous")  # zsh reads `>!` as one operator
-            targets.append((operator, int(number), word))
+            for word in words:
+                if word.text == "!":
+                    self.problem("dialect_ambiguous")  # zsh reads `>!` as one operator
+                targets.append((operator, int(number), word, state.places()))
         return targets
 
     def add_redirects(self, targets: Any, owner: int, state: State) -> None:
-        for operator, number, word in targets:
+        for operator, number, word, places in targets:
             here = word.text if operator in ("<<", "<<-", "<<<") else ""
-            self.redirects.append((operator, number, word, here, owner, state.cwd, self.made))
+            self.redirects.append((operator, number, word, here, owner, places, self.made))
             for source in word.ids:
                 how = "stdin" if operator[0] == "<" else "output"
                 self.edges.append((source, owner, how) if how == "stdin" else (owner, source, "stdin"))
@@ -233,7 +241,7 @@ class Reader:
 
 def with_stdin(targets: Any, context: Context) -> Context:
     """What redirections put on standard input: a text, or the unknown output of a process substitution."""
-    for operator, number, word in targets:
+    for operator, number, word, _ in targets:
         if operator in ("<<", "<<-", "<<<"):
             context = context.but(stdin=word)
         elif operator == "<" and number == 0:

@@ -111,7 +111,8 @@ class Expander:
                 self.pieces.append((constant, QUOTED if quoted else SPLIT))
                 return
             self.ids += ids
-            self.pieces.append(("$(...)", UNKNOWN if quoted else UNKNOWN_SPLIT))
+            text = "$TMPDIR/mktemp" if self.reader.makes_temporary(ids) else "$(...)"
+            self.pieces.append((text, UNKNOWN if quoted else UNKNOWN_SPLIT))
         elif kind == "ProcSubst":
             self.ids += self.reader.substitution(part, self.state, self.context, "procsub")
             self.file = True
@@ -153,6 +154,8 @@ class Expander:
     def value(self, name: str) -> Word | None:
         """The value of a variable where it is certain."""
         state = self.state
+        if name in state.volatile:
+            return None
         if name in state.variables:
             return state.variables[name]
         if name == "HOME":
