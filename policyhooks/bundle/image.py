@@ -1,17 +1,16 @@
 """The image: everything the hook needs, as marshalled code for one exact interpreter, in one file.
 
     8 bytes   SIGNATURE
-    8 bytes   check of the first region
+    8 bytes   check of the core
     8 bytes   its length, big-endian
-    region    the core (a marshalled dict: boot, codes, groups, pieces, extensions, settings, programs),
-              then the marshalled code of the modules that every ordinary decision needs
-    pieces    regions of single clients, single modules, and the directory of the latter
+    core      a marshalled dict: boot, codes (the first parts of the modules that every ordinary
+              decision needs), groups, pieces, extensions, settings, programs
+    pieces    one marshalled value each: the further first parts that a client needs, single
+              modules, and the directory of the latter
 
-A region is a marshalled value followed by a blob; places in the blob count from its end, so that
-code is unmarshalled from where it was read, without a copy. Everything outside the first region is
-read when it is asked for. The
-checks (the interpreter's own 64-bit source hash) find accidents; against changes on purpose stand
-the file's owner and mode. It knows neither policies nor clients.
+Everything outside the core is read when it is asked for. The checks (the
+interpreter's own 64-bit source hash) find accidents; against changes on purpose stand the file's
+owner and mode. It knows neither policies nor clients.
 """
 
 from __future__ import annotations
@@ -96,20 +95,18 @@ def build_image(programs: Sequence[Mapping[str, str]], settings: Mapping[str, ob
     body = bytearray()
     core: dict[str, object] = {
         "boot": modules["policyhooks.runtime.boot"],
-        "groups": {
-            name: _store_bytes(body, make_region(places_in(codes), codes)) for name, codes in groups.items() if name
-        },
+        "codes": groups.get("", {}),
+        "groups": _store(body, {name: codes for name, codes in groups.items() if name}),
         "pieces": _store_bytes(body, marshal.dumps(_store(body, modules))),
         "extensions": find_extensions(),
         "settings": dict(settings),
         "programs": [_store_program(body, program) for program in programs],
     }
-    first = groups.get("", {})
-    return assemble(make_region({**core, "codes": places_in(first)}, first), bytes(body))
+    return assemble(marshal.dumps(core), bytes(body))
 
 
 @cache
-def _compiled(ordinary: str) -> tuple[dict[str, dict[str, bytes]], dict[str, CodeType]]:
+def _compiled(ordinary: str) -> tuple[dict[str, dict[str, CodeType]], dict[str, CodeType]]:
     """The hook's own code does not change while a process lives."""
     return compile_modules(closed_set(), json.loads(ordinary))
 
@@ -122,7 +119,7 @@ def _stripped() -> tuple[dict[str, ast.Module], dict[str, Collection[str]]]:
 
 def compile_modules(
     sources: Mapping[str, str], ordinary: Mapping[str, Mapping[str, Collection[str]]]
-) -> tuple[dict[str, dict[str, bytes]], dict[str, CodeType]]:
+) -> tuple[dict[str, dict[str, CodeType]], dict[str, CodeType]]:
     """The first parts by group, and the code of all other pieces; `ordinary` is what ORDINARY is."""
     trees = {name: strip_source(source, name) for name, source in sources.items()}
     for name, tree in trees.items():
@@ -136,10 +133,7 @@ def compile_modules(
     # What only one client's ordinary decisions run, another client may still ask for.
     rare = [name for name in parts if name not in ordinary.get("", {})]
     rest.update({name: compile_tree(trees[name], name) for name in rare})
-    groups = {
-        group: {name: marshal.dumps(codes[name]) for name in modules if name in codes}
-        for group, modules in ordinary.items()
-    }
+    groups = {group: {name: codes[name] for name in modules if name in codes} for group, modules in ordinary.items()}
     return groups, rest
 
 
@@ -157,22 +151,8 @@ def find_re2() -> str:
     return spec.origin or "" if spec is not None else ""
 
 
-def places_in(codes: Mapping[str, bytes]) -> dict[str, tuple[int, int]]:
-    """Where in a region's blob each code begins, counted from the end, and how long it is."""
-    places, left = {}, sum(map(len, codes.values()))
-    for name, data in codes.items():
-        places[name] = (left, len(data))
-        left -= len(data)
-    return places
-
-
-def make_region(value: Any, codes: Mapping[str, bytes]) -> bytes:
-    """A marshalled value and the blob behind it."""
-    return marshal.dumps(value) + b"".join(codes.values())
-
-
 def assemble(data: bytes, body: bytes) -> bytes:
-    """Header, first region, pieces. Offsets of pieces count from the end of the first region."""
+    """Header, core, pieces. Offsets of pieces count from the end of the core."""
     return SIGNATURE + _imp.source_hash(0, data) + len(data).to_bytes(8, "big") + data + body
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
     "": {
-        "policyhooks.clients": (),
+        "policyhooks.clients": (
+        ),
         "policyhooks.clients.answers": (
             "context?",
             "reply?",
@@ -24,7 +25,8 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "detect",
             "read_event",
         ),
-        "policyhooks.clients.errors": (),
+        "policyhooks.clients.errors": (
+        ),
         "policyhooks.clients.fields": (
             "mapping",
             "optional_list?",
@@ -38,9 +40,13 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "assemble",
             "workspace_of",
         ),
-        "policyhooks.clients.registry": ("adapter_for",),
-        "policyhooks.clients.results": (),
-        "policyhooks.core": (),
+        "policyhooks.clients.registry": (
+            "adapter_for",
+        ),
+        "policyhooks.clients.results": (
+        ),
+        "policyhooks.core": (
+        ),
         "policyhooks.core.candidates": (
             "candidates",
             "find_grams?",
@@ -64,7 +70,9 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "__getattr__?",
             "names",
         ),
-        "policyhooks.core.globs": ("glob_matches",),
+        "policyhooks.core.globs": (
+            "glob_matches",
+        ),
         "policyhooks.core.json_text": (
             "_pair",
             "encode",
@@ -80,7 +88,9 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "spellings?",
             "split?",
         ),
-        "policyhooks.core.program": ("Rule",),
+        "policyhooks.core.program": (
+            "Rule",
+        ),
         "policyhooks.core.records": (
             "EventInfo",
             "File",
@@ -95,7 +105,8 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "Web",
             "__init__",
         ),
-        "policyhooks.core.schema": (),
+        "policyhooks.core.schema": (
+        ),
         "policyhooks.core.strict_json": (
             "_decode",
             "_unique_keys",
@@ -106,11 +117,17 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "Response",
             "RuleResult",
         ),
-        "policyhooks.errors": (),
-        "policyhooks.evaluation": (),
-        "policyhooks.evaluation.errors": (),
-        "policyhooks.evaluation.regex": ("search",),
-        "policyhooks.runtime": (),
+        "policyhooks.errors": (
+        ),
+        "policyhooks.evaluation": (
+        ),
+        "policyhooks.evaluation.errors": (
+        ),
+        "policyhooks.evaluation.regex": (
+            "search",
+        ),
+        "policyhooks.runtime": (
+        ),
         "policyhooks.runtime.combine": (
             "_add_modifiers",
             "combine",
@@ -194,7 +211,8 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "decide_payload",
             "read_event",
         ),
-        "policyhooks.shell": (),
+        "policyhooks.shell": (
+        ),
         "policyhooks.shell.paths": (
             "is_root",
             "is_under",
@@ -204,8 +222,11 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "through_proc",
             "workspace_root",
         ),
-        "policyhooks.shell.pathtext": ("normalize",),
-        "policyhooks.shell.tags": (),
+        "policyhooks.shell.pathtext": (
+            "normalize",
+        ),
+        "policyhooks.shell.tags": (
+        ),
     },
     "claude-code": {
         "policyhooks.clients.claude_code": (
@@ -219,8 +240,10 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "render",
             "tool_of",
         ),
-        "policyhooks.clients.claude_code_tools": (),
-        "policyhooks.core.catalog_claude_code": (),
+        "policyhooks.clients.claude_code_tools": (
+        ),
+        "policyhooks.core.catalog_claude_code": (
+        ),
         "policyhooks.runtime.arguments": (
             "_starts_sql",
             "commands_in",
@@ -234,7 +257,8 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "_file_events",
             "derived_events",
         ),
-        "policyhooks.shell.hosts": (),
+        "policyhooks.shell.hosts": (
+        ),
     },
     "codex": {
         "policyhooks.clients.codex": (
@@ -242,7 +266,8 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "parse",
             "render",
         ),
-        "policyhooks.core.catalog_codex": (),
+        "policyhooks.core.catalog_codex": (
+        ),
     },
     "copilot-cli": {
         "policyhooks.clients.copilot_cli": (
@@ -252,8 +277,10 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "parse",
             "render",
         ),
-        "policyhooks.clients.copilot_cli_tools": (),
-        "policyhooks.core.catalog_copilot_cli": (),
+        "policyhooks.clients.copilot_cli_tools": (
+        ),
+        "policyhooks.core.catalog_copilot_cli": (
+        ),
     },
     "cursor": {
         "policyhooks.clients.cursor": (
@@ -270,8 +297,10 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "render",
             "tool_of?",
         ),
-        "policyhooks.clients.cursor_tools": (),
-        "policyhooks.core.catalog_cursor": (),
+        "policyhooks.clients.cursor_tools": (
+        ),
+        "policyhooks.core.catalog_cursor": (
+        ),
     },
     "gemini-cli": {
         "policyhooks.clients.gemini_cli": (
@@ -280,6 +309,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "parse",
             "render",
         ),
-        "policyhooks.core.catalog_gemini_cli": (),
+        "policyhooks.core.catalog_gemini_cli": (
+        ),
     },
 }

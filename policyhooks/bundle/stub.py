@@ -36,7 +36,7 @@ posix._exit(2)
 def stub_source(
     *, hexversion: int, cache_tag: str, version: str, image: str, header: int, size: int, check: bytes
 ) -> str:
-    """The script for one interpreter and one image: its place, the size and check of its first region."""
+    """The script for one interpreter and one image: its place, the size and check of its core."""
     return TEMPLATE.format(
         hexversion=hexversion,
         cache_tag=cache_tag,

@@ -31,17 +31,15 @@ find: Callable[[str], ModuleType]  # a module of the image; set by `serve`, like
 make_stub: Callable[[str, str], Callable[..., object]]
 
 
-def start(descriptor: int, region: bytes, core: Core, arguments: Sequence[str]) -> NoReturn:
-    """Run the hook for `hook.py client native timeout`; `region` is the image's first one. Never returns."""
+def start(descriptor: int, data: bytes, core: Core, arguments: Sequence[str]) -> NoReturn:
+    """Run the hook for `hook.py client native timeout`; `data` is what the core was read from. Never returns."""
     _imp.create_builtin(SPEC(name="gc")).disable()  # the process ends before a collection could pay
     check_owner(descriptor, arguments[0].rpartition("/")[0])
-    base = HEADER + len(region)
-    codes = views_of(region, core["codes"])
+    base = HEADER + len(data)
     group = core["groups"].get(arguments[1])
     if group is not None:
-        data = read_bytes(descriptor, base, group)
-        codes.update(views_of(data, marshal.loads(data)))  # noqa: S302 - private and checked
-    serve(descriptor, base, core, codes)
+        core["codes"].update(read_piece(descriptor, base, group))
+    serve(descriptor, base, core)
     hook = find("policyhooks.runtime.hook")
     programs = [program_loader(descriptor, base, *program) for program in core["programs"]]
     _, client, native, timeout_s = arguments
@@ -76,15 +74,10 @@ def late_in(namespace: dict[str, object]) -> Callable[[bytes, str], Callable[...
     return late
 
 
-def views_of(region: bytes, places: Mapping[str, tuple[int, int]]) -> dict[str, memoryview]:
-    """The parts of a region's blob, without copying them."""
-    view, end = memoryview(region), len(region)
-    return {name: view[end - left : end - left + length] for name, (left, length) in places.items()}
-
-
-def serve(descriptor: int, base: int, core: Core, codes: Mapping[str, memoryview]) -> None:
+def serve(descriptor: int, base: int, core: Core) -> None:
     """Take over the import statement for the package and for extension modules whose place is known."""
     global find, make_stub
+    codes: dict[str, CodeType] = core["codes"]
     pieces: dict[str, Piece] = {}
 
     def piece_of(name: str) -> Piece | None:
@@ -129,10 +122,9 @@ def serve(descriptor: int, base: int, core: Core, codes: Mapping[str, memoryview
         module = _modules.get(name)
         if module is not None:
             return module
-        data = codes.get(name)
-        if data is not None:
-            code = marshal.loads(data)  # noqa: S302 - see image.py: private and checked
-        else:
+        code = codes.get(name)
+        first = code is not None
+        if code is None:
             piece = piece_of(name)
             if piece is None:
                 raise ModuleNotFoundError(f"{name} is not in the image", name=name)
@@ -142,7 +134,7 @@ def serve(descriptor: int, base: int, core: Core, codes: Mapping[str, memoryview
         if parent:
             setattr(load(parent), last, module)
         module.__dict__["_policyhooks_data"] = marshal.loads
-        if data is not None:
+        if first:
             halves.add(name)
             module.__dict__.update(
                 _policyhooks_stub=stub, _policyhooks_late=late_in(module.__dict__), __getattr__=rest_of(module)
@@ -174,17 +166,12 @@ def serve(descriptor: int, base: int, core: Core, codes: Mapping[str, memoryview
 
 
 def read_piece(descriptor: int, base: int, piece: Piece) -> Any:
-    """What one piece holds."""
-    return marshal.loads(read_bytes(descriptor, base, piece))  # noqa: S302 - see image.py: private and checked
-
-
-def read_bytes(descriptor: int, base: int, piece: Piece) -> bytes:
-    """The bytes of one piece; ImportError when they are not what was written."""
+    """What one piece holds; ImportError when its bytes are not what was written."""
     offset, length, check = piece
     data = posix.pread(descriptor, length, base + offset)
     if len(data) != length or _imp.source_hash(0, data) != check:
         raise ImportError("a piece of the image is damaged")
-    return data
+    return marshal.loads(data)  # noqa: S302 - see image.py: private and checked
 
 
 def load_extension(name: str, path: str) -> None:
