@@ -116,7 +116,7 @@ def dearmor(text: bytes) -> bytes:
 def sign(message: bytes, key: str) -> bytes:
     """A signature with the key in a file, on a token or in the agent. Raises EnvironmentBroken."""
     agent = {name: os.environ[name] for name in ("SSH_AUTH_SOCK", "HOME") if name in os.environ}
-    done = _run(["-Y", "sign", "-q", "-f", key, "-n", NAMESPACE], message, SIGN_LIMIT_S, agent)
+    done = _run(["-Y", "sign", "-q", "-f", os.path.abspath(key), "-n", NAMESPACE], message, SIGN_LIMIT_S, agent)
     if done.returncode != 0:
         reason = done.stderr.decode("utf-8", "replace").strip().splitlines()
         raise EnvironmentBroken(f"ssh-keygen could not sign: {reason[-1] if reason else 'no reason given'}")

@@ -9,6 +9,7 @@ EXAMPLES = """examples:
   policyhooks bundle build policies/ -o acme-1.4.0.phb
   policyhooks bundle sign acme-1.4.0.phb --key ~/.ssh/id_ed25519
   policyhooks bundle verify acme-1.4.0.phb --allowed-signers allowed_signers --threshold 2
+  sudo policyhooks bundle activate acme-1.4.0.phb --client cursor --scope managed
   policyhooks bundle diff acme-1.3.0.phb acme-1.4.0.phb --fail-on loosened
 
 exit codes: 0 fine, 3 policies invalid, 4 tests failed, 6 `--fail-on` found something, 7 verification failed
@@ -20,6 +21,10 @@ ACTIONS: dict[str, tuple[str, str]] = {
     "sign": ("policyhooks.cli.bundle_sign", "add a signature with an SSH key"),
     "verify": ("policyhooks.cli.bundle_verify", "check signatures, digests, form and expiry; exit 7 when refused"),
     "inspect": ("policyhooks.cli.bundle_inspect", "show what a bundle says of itself"),
+    "activate": ("policyhooks.cli.bundle_activate", "verify, compile, self-test and switch to a bundle"),
+    "rollback": ("policyhooks.cli.bundle_rollback", "back to an earlier generation"),
+    "history": ("policyhooks.cli.bundle_history", "the generations that are kept"),
+    "break-glass": ("policyhooks.cli.bundle_break_glass", "an order to only record for some hours, to be signed"),
     "diff": ("policyhooks.cli.bundle_diff", "compare two bundles, what is looser first"),
 }
 

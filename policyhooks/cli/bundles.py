@@ -25,7 +25,7 @@ def add_trust_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--threshold", type=int, metavar="N", help="how many of them must (default: 1)")
 
 
-def trust_of(arguments: argparse.Namespace, root: Path = Path("/")) -> list[TrustRoot]:
+def trust_of(arguments: argparse.Namespace, root: Path = Path("/"), home: Path | None = None) -> list[TrustRoot]:
     """Every trust root that applies; the machine's own cannot be left out."""
     from policyhooks.bundle.trust import machine_trust, read_trust_root
 
@@ -34,7 +34,7 @@ def trust_of(arguments: argparse.Namespace, root: Path = Path("/")) -> list[Trus
     if threshold is not None and (threshold < 1 or given is None):
         raise UsageError("--threshold wants --allowed-signers and a number from 1")
     extra = [read_trust_root(Path(given), threshold)] if given is not None else []
-    return machine_trust(root, own_home(), extra)
+    return machine_trust(root, home or own_home(), extra)
 
 
 def own_home() -> Path | None:

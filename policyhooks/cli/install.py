@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from policyhooks.cli.bundle_activate import add_bundle_arguments
 from policyhooks.cli.places import add_place_arguments, place_of
 from policyhooks.cli.policies import add_policy_arguments, policy_paths, show_problems
 from policyhooks.errors import InvalidPolicies
@@ -21,12 +22,14 @@ EXAMPLES = """examples:
   policyhooks install --client claude-code                       this project, the shipped policies
   policyhooks install --client cursor --scope user --dry-run     show the change, write nothing
   sudo policyhooks install --client codex --scope managed --policies security/
+  sudo policyhooks install --client cursor --scope managed --policies acme-1.4.0.phb
 """
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add_place_arguments(parser)
     add_policy_arguments(parser)
+    add_bundle_arguments(parser)
     parser.add_argument("--dry-run", action="store_true", help="show what would change and write nothing")
     parser.epilog = EXAMPLES
 
@@ -47,6 +50,8 @@ def _install(arguments: argparse.Namespace) -> int:
     from policyhooks.installation.wanted import wanted_entries
 
     place = place_of(arguments)
+    if any(path.endswith(".phb") for path in arguments.policies or ()):
+        return _install_bundle(arguments)
     print(f"compiling {', '.join(policy_paths(arguments))}", file=sys.stderr)
     compiled = compile_policies(policy_paths(arguments), arguments.config, layer=place.layer)
     entries = wanted_entries(place, compiled)
@@ -66,6 +71,15 @@ def _install(arguments: argparse.Namespace) -> int:
     show_change(change, style)
     _show(place, compiled, events, others, record, style)
     return 0
+
+
+def _install_bundle(arguments: argparse.Namespace) -> int:
+    from policyhooks.cli.bundle_activate import activate_or_say
+    from policyhooks.errors import UsageError
+
+    if len(arguments.policies) > 1 or arguments.config:
+        raise UsageError("a bundle stands alone: it has its own Config", "give one .phb file and nothing else")
+    return activate_or_say(arguments, arguments.policies[0])
 
 
 def _activate(place: Place, compiled: Compiled) -> None:

@@ -1,0 +1,95 @@
+"""The declared way out of a lock-out: a signed order that makes the rules of a machine record only, until a given time.
+
+The programs stay what they are; each module looks at the clock when it loads. When the time is over
+the same generation enforces again, without anybody doing anything.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from policyhooks.bundle.archive import pack
+from policyhooks.bundle.generations import current_number
+from policyhooks.bundle.manifest import FILE, Manifest
+from policyhooks.bundle.verification import Bundle
+from policyhooks.compiler.emit.program import digest_of
+from policyhooks.errors import EnvironmentBroken, UsageError, VerificationFailed
+
+KIND = "break-glass"
+MAX_HOURS = 72
+_DIGEST = re.compile(r"^DIGEST = .*\n", re.MULTILINE)
+
+_INDEX = """\
+from time import time as _clock
+if _clock() < {until}:
+    OPTIONS = {{**OPTIONS, "defaults": {{}}}}
+"""
+_BUCKET = """\
+from time import time as _clock
+if _clock() < {until}:
+    RULES = {{
+        number: rule if rule.mode == "disabled" else Rule(**{{**rule.__dict__, "mode": "audit"}})
+        for number, rule in RULES.items()
+    }}
+"""
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program for `activate`."""
+
+    modules: Mapping[str, str]
+    digest: str
+
+
+def make_order(name: str, version: str, reason: str, hours: float, now: float) -> bytes:
+    """The archive of an order, to be signed."""
+    if not 0 < hours <= MAX_HOURS:
+        raise UsageError(f"a break-glass lasts up to {MAX_HOURS} hours", "give --hours 4")
+    if not reason.strip() or len(reason) > 500:
+        raise UsageError("a break-glass needs a reason of at most 500 characters", "give --reason")
+    manifest = Manifest(
+        name=name, version=version, serial=0, kind=KIND, issued=int(now), expires=int(now + hours * 3600), reason=reason
+    )
+    return pack({FILE: manifest.encode()})
+
+
+def check_order(bundle: Bundle, now: float) -> None:
+    """Raises VerificationFailed unless somebody who is trusted has signed an order that ends soon."""
+    if not bundle.trusted:
+        hint = "put an allowed-signers file at /etc/policyhooks/allowed_signers, or use --allowed-signers"
+        raise VerificationFailed("a break-glass counts only where a trust root says who may sign it", hint)
+    if bundle.manifest.expires - now > MAX_HOURS * 3600 + 600 or not bundle.manifest.reason:
+        raise VerificationFailed(f"a break-glass lasts up to {MAX_HOURS} hours and gives a reason")
+
+
+def current_programs(state: Path) -> list[Program]:
+    """The programs of the current generation, from their readable copies."""
+    folder = state / "generations" / str(current_number(state)) / "programs"
+    programs = []
+    try:
+        for part in sorted(folder.iterdir(), key=lambda one: int(one.name)):
+            modules = {path.stem: path.read_text("utf-8") for path in sorted(part.glob("*.py"))}
+            programs.append(Program(modules, ""))
+    except (OSError, ValueError):
+        raise EnvironmentBroken(f"the programs in {folder} cannot be read", "run `policyhooks install`") from None
+    if not programs:
+        raise EnvironmentBroken(f"there is no program in {folder}", "run `policyhooks install`")
+    return programs
+
+
+def relax(program: Program, until: int) -> Program:
+    """The program that only records until a time, under a digest of its own."""
+    modules = {}
+    for name, source in program.modules.items():
+        if name == "index":
+            source = _DIGEST.sub("", source) + _INDEX.format(until=until)
+        elif name.startswith("bucket_"):
+            source += _BUCKET.format(until=until)
+        modules[name] = source
+    digest = digest_of(modules)
+    modules["index"] += f'DIGEST = "{digest}"\n'
+    return Program(dict(sorted(modules.items())), digest)

@@ -1,0 +1,215 @@
+"""`policyhooks bundle activate`: verify, compile, self-test, switch. A refusal leaves the old program in place."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from policyhooks.cli.bundles import add_trust_arguments, open_file, own_home, trust_of
+from policyhooks.cli.places import add_place_arguments, place_of
+from policyhooks.cli.policies import show_problems
+from policyhooks.errors import EnvironmentBroken, InvalidPolicies, PolicyHooksError, VerificationFailed
+
+if TYPE_CHECKING:
+    from policyhooks.bundle.trust import TrustRoot
+    from policyhooks.bundle.verification import Bundle
+    from policyhooks.compiler.compile import Compiled
+    from policyhooks.installation.places import Place
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="the bundle, or a signed break-glass")
+    add_place_arguments(parser)
+    add_bundle_arguments(parser)
+    parser.add_argument("--dry-run", action="store_true", help="verify, compile and test; write nothing that counts")
+
+
+def add_bundle_arguments(parser: argparse.ArgumentParser) -> None:
+    """What activating a bundle asks for beyond an installation's place."""
+    add_trust_arguments(parser)
+    parser.add_argument("--replace", action="store_true", help="follow another bundle than the one of before")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    return activate_or_say(arguments, arguments.file)
+
+
+def activate_or_say(arguments: argparse.Namespace, path: str) -> int:
+    """Activate; a refusal says that the old program stays."""
+    try:
+        return activate_file(arguments, place_of(arguments), path)
+    except InvalidPolicies as problem:
+        code = show_problems(problem)
+    except PolicyHooksError as problem:
+        print(f"error: {problem.message}", file=sys.stderr)
+        if problem.hint:
+            print(f"  help: {problem.hint}", file=sys.stderr)
+        code = problem.exit_code
+    print("nothing was activated: what was active stays so", file=sys.stderr)
+    return code
+
+
+def activate_file(arguments: argparse.Namespace, place: Place, path: str) -> int:
+    """One bundle file to one installation: verify, then expiry, floor, compile, self-test, switch, and then the floor.
+
+    Two activations of one state wait for each other.
+    """
+    from policyhooks.bundle.activation import prepare_state
+    from policyhooks.bundle.floor import check_floor, read_floor
+    from policyhooks.bundle.verification import check_expiry
+
+    bundle = open_file(path, place_trust(arguments, place))
+    prepare_state(place.state, shared=place.scope == "managed")
+    with locked(place.state):
+        floor = read_floor(place.state)
+        # A clock that was set back does not bring an expired bundle back.
+        check_expiry(bundle.manifest, max(time.time(), floor.seen))
+        if bundle.manifest.kind == "break-glass":
+            return _break_glass(place, bundle, floor.name)
+        check_floor(floor, bundle, replace=arguments.replace)
+        return _activate(arguments, place, bundle)
+
+
+def place_trust(arguments: argparse.Namespace, place: Place) -> list[TrustRoot]:
+    """The trust roots of the machine that an installation belongs to."""
+    if place.scope == "managed":
+        return trust_of(arguments, place.root)
+    return trust_of(arguments, home=place.root if place.scope == "user" else own_home())
+
+
+class locked:  # noqa: N801 - reads as a word of its `with`
+    """The lock of a state folder; it goes with the process that holds it."""
+
+    def __init__(self, state: Path) -> None:
+        self.path = state / "lock"
+
+    def __enter__(self) -> None:
+        import fcntl
+
+        try:
+            self.file = self.path.open("wb")
+            self.path.chmod(0o600)
+            fcntl.flock(self.file, fcntl.LOCK_EX)
+        except OSError as problem:
+            raise EnvironmentBroken(f"{self.path} cannot be locked: {problem.strerror}") from None
+
+    def __exit__(self, *_: object) -> None:
+        self.file.close()
+
+
+def _activate(arguments: argparse.Namespace, place: Place, bundle: Bundle) -> int:
+    from policyhooks.bundle.activation import activate
+    from policyhooks.bundle.floor import raise_floor, read_floor
+    from policyhooks.bundle.staging import compile_bundle, forget_old_sources, stage, staged_paths
+    from policyhooks.cli.install import show_change
+    from policyhooks.installation.change import apply_install, plan_install
+    from policyhooks.installation.origin import save_origin
+    from policyhooks.installation.wanted import wanted_entries
+    from policyhooks.report.style import style_of
+
+    shared = place.scope == "managed"
+    try:
+        folder = stage(place.state, bundle, shared=shared)
+        compiled = compile_bundle(bundle, folder, place.layer)
+        self_test(folder)
+        entries = wanted_entries(place, compiled)
+        change = plan_install(place, entries)
+        events = list(dict.fromkeys(entry.native for entry in entries))
+        if arguments.dry_run:
+            show_change(change, style_of(sys.stdout))
+            print("nothing was written")
+            return 0
+        about = {"bundle": about_of(bundle), "events": events}
+        active = activate(place.state, [compiled], options=compiled.options, shared=shared, about=about)
+        raise_floor(place.state, read_floor(place.state), bundle)
+    finally:
+        forget_old_sources(place.state)
+    save_origin(place.state, *staged_paths(folder))
+    apply_install(change)
+    journal(place, "activation", bundle, active.generation)
+    show_change(change, style_of(sys.stdout))
+    _show(place, bundle, compiled, active.generation)
+    return 0
+
+
+def self_test(folder: Path) -> None:
+    """The bundle's own tests, on this machine. Raises VerificationFailed."""
+    from policyhooks.bundle.staging import staged_paths
+    from policyhooks.suite.run import run_suite
+
+    print("running the bundle's own tests", file=sys.stderr)
+    result = run_suite(staged_paths(folder)[0])
+    if result.exit_code:
+        first = next((f"{case.rule}: {case.title}" for case in result.failed), "there are none")
+        raise VerificationFailed(f"the bundle's own tests fail on this machine ({first})", "is shfmt here?")
+
+
+def about_of(bundle: Bundle) -> dict[str, object]:
+    """What a generation keeps about the bundle it came from."""
+    manifest = bundle.manifest
+    return {
+        "name": manifest.name,
+        "version": manifest.version,
+        "serial": manifest.serial,
+        "kind": manifest.kind,
+        "digest": bundle.digest,
+        "expires": manifest.expires,
+        "signers": list(bundle.signers),
+    }
+
+
+def journal(place: Place, kind: str, bundle: Bundle | None, generation: int) -> None:
+    """A record beside the decisions: who changed what they are made by. One that cannot be stored is told.
+
+    An order to break the glass that cannot be recorded is not followed.
+    """
+    from policyhooks.runtime.journal import NotStored, append
+
+    stamp = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime())
+    record: dict[str, object] = {"v": 1, "time": stamp, "kind": kind, "client": place.client, "generation": generation}
+    if bundle is not None:
+        record.update(about_of(bundle))
+        record["kind"] = kind
+        if bundle.manifest.reason:
+            record["reason"] = bundle.manifest.reason
+    try:
+        (place.state / "journal").mkdir(mode=0o700, exist_ok=True)  # a shared state has only its users' own
+        append(str(place.state), record)
+    except (NotStored, OSError) as problem:
+        if kind == "break-glass":
+            raise EnvironmentBroken(f"the order cannot be journalled: {problem}") from None
+        print(f"warning: {problem}", file=sys.stderr)
+
+
+def _break_glass(place: Place, bundle: Bundle, follows: str) -> int:
+    """Journalled before it takes effect."""
+    import datetime as dt
+
+    from policyhooks.bundle.activation import activate
+    from policyhooks.bundle.break_glass import check_order, current_programs, relax
+    from policyhooks.bundle.generations import current_number, events_of, read_generation
+
+    check_order(bundle, time.time())
+    if follows and bundle.manifest.name != follows:
+        raise VerificationFailed(f"this machine follows the bundle {follows}; the order is for {bundle.manifest.name}")
+    before = read_generation(place.state, current_number(place.state))
+    programs = [relax(program, bundle.manifest.expires) for program in current_programs(place.state)]
+    about = {"bundle": about_of(bundle), "events": sorted(events_of(before))}
+    journal(place, "break-glass", bundle, before.number + 1)
+    active = activate(place.state, programs, shared=place.scope == "managed", about=about)
+    until = dt.datetime.fromtimestamp(bundle.manifest.expires, dt.UTC).strftime("%Y-%m-%d %H:%M UTC")
+    print(f"BREAK-GLASS: rules only record until {until}, by order of {', '.join(bundle.signers)}")
+    print(f"  reason: {bundle.manifest.reason}\n  generation {active.generation}; it enforces again by itself")
+    return 0
+
+
+def _show(place: Place, bundle: Bundle, compiled: Compiled, generation: int) -> None:
+    manifest = bundle.manifest
+    print(f"\nactive: {manifest.name} {manifest.version}, serial {manifest.serial}, {len(compiled.rules)} rules")
+    signed = ", ".join(bundle.signers) if bundle.trusted else "nobody here vouches for it: no trust root"
+    print(f"  generation {generation} in {place.state}\n  program {compiled.digest}\n  signed by {signed}")
+    if compiled.digest != manifest.program:
+        print("  compiled anew: the bundle was built by another version, or for another layer")
