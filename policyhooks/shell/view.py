@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 # Part of the text was not read at all.
 UNREAD = frozenset(
-    ("parse_error", "timeout", "too_deep", "too_long", "no_parser", "parser_failed", "odd_char", "unsupported_shell")
+    ("parse_error", "timeout", "too_deep", "too_long", "no_parser", "parser_failed", "unsupported_shell")
 )
 
 
@@ -104,6 +104,13 @@ def nothing_runs(command: str, problems: list[str]) -> bool:
     return is_refused(command)
 
 
+def is_unread(command: str, problems: list[str]) -> bool:
+    """Part of the text was not read, or holds blanks that some shells take as such."""
+    if not UNREAD.isdisjoint(problems):
+        return True
+    return "odd_char" in problems and any(char.isspace() and char not in " \t\n" for char in command)
+
+
 def read(
     command: str,
     *,
@@ -122,7 +129,7 @@ def read(
     try:
         reader.script(command, reader.dialect, state, context)
         run_uncalled(reader, context)
-        if not UNREAD.isdisjoint(reader.problems):
+        if reader.problems and is_unread(command, reader.problems):
             from policyhooks.shell.crude import list_crudely
 
             list_crudely(reader, command, state, context)
