@@ -3,8 +3,9 @@
 PYTHON ?= python3
 BIN := .venv/bin
 ARGS ?=
+CLIENTS ?= claude-code codex gemini-cli copilot-cli
 
-.PHONY: help setup local-model demo test check soak bench conformance accuracy mutation fuzz docs golden lock clean
+.PHONY: help setup local-model demo test check soak bench realclient conformance accuracy mutation fuzz docs golden lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
@@ -48,6 +49,10 @@ soak: .venv/ready ## the tests with their full counts
 
 bench: .venv/ready ## ratios against the interpreter's start and against peers
 	@$(BIN)/python -m benchmarks
+
+realclient: .venv/ready ## real clients from npm, offline, against a scripted model: make realclient CLIENTS=claude-code
+	@$(BIN)/python -m tests.realclient.binaries $(CLIENTS)
+	@POLICYHOOKS_REALCLIENT="$(CLIENTS)" $(BIN)/python -m pytest -q -n 2 -rs -m realclient tests/realclient $(ARGS)
 
 conformance: .venv/ready ## the CEL specification's own tests, where they are at hand
 	@$(BIN)/python -m benchmarks.conformance

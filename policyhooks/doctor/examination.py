@@ -15,6 +15,7 @@ from policyhooks.doctor.surroundings import (
     check_environment,
     check_journal,
     check_judge,
+    check_layers,
     check_ownership,
     check_version,
 )
@@ -36,6 +37,7 @@ CHECKS: tuple[Callable[[Target], Iterator[Finding]], ...] = (
     check_ownership,
     check_version,
     check_environment,
+    check_layers,
     check_judge,
     check_journal,
     check_canary,

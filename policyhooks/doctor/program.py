@@ -109,7 +109,7 @@ def check_permissions(target: Target) -> Iterator[Finding]:
         message = f"{loose[0]} can be written by other users, so the hook blocks or cannot be trusted"
         yield fault("permissions", message, f"chmod -R go-w {quoted}")
     for name in _PRIVATE:
-        folder = state / name
+        folder = target.own_state / name
         if folder.is_dir() and folder.stat().st_mode & 0o077 and folder not in loose:
             yield fault("permissions", f"{folder} can be read by others", f"chmod 700 {shlex.quote(str(folder))}")
     parser = sorted((state / "bin").glob("shfmt-*"))

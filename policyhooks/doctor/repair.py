@@ -118,8 +118,8 @@ def _set_file_aside(target: Target) -> list[str]:
 
 def _set_journal_aside(target: Target) -> list[str]:
     """A journal that cannot be trusted or written is kept for whoever investigates, and a new one begins."""
-    folder = target.place.state / "journal"
-    aside = _fresh(target.place.state / "journal-set-aside")
+    folder = target.own_state / "journal"
+    aside = _fresh(target.own_state / "journal-set-aside")
     folder.rename(aside)
     folder.mkdir(mode=0o700)
     return [f"the journal is now {aside}; a new one begins"]

@@ -45,8 +45,11 @@ def check_journal(target: Target) -> Iterator[Finding]:
     """Can it be written, does its chain hold, is there room, and what does it say of failures."""
     from policyhooks.suite.journal import read_records, verify
 
-    folder = target.place.state / "journal"
+    folder = target.own_state / "journal"
     file = folder / "journal.jsonl"
+    if not target.own_state.is_dir() and target.place.scope == "managed":
+        yield note("journal", "this user has no decisions yet")
+        return
     if not folder.is_dir():
         yield fault("journal", f"{folder} is not there: every call is blocked", target.reinstall)
         return
@@ -59,8 +62,8 @@ def check_journal(target: Target) -> Iterator[Finding]:
         yield fault("journal", message, f"df -h {shlex.quote(str(folder))}; then make room")
         return
     try:
-        found = verify(target.place.state)
-        failures = [record for record in list(read_records(target.place.state))[-RECENT:] if record.get("error")]
+        found = verify(target.own_state)
+        failures = [record for record in list(read_records(target.own_state))[-RECENT:] if record.get("error")]
     except OSError as problem:
         yield fault("journal", f"{folder} cannot be read: {problem.strerror}", target.repair("journal"))
         return
@@ -79,6 +82,21 @@ def _is_canary(record: object) -> bool:
     return isinstance(record, dict) and BROKEN_REASON in str(record.get("error"))
 
 
+def check_layers(target: Target) -> Iterator[Finding]:
+    """Rules that have no effect here because their layer may only tighten."""
+    from policyhooks.installation.layers import idle_rules
+
+    if isinstance(target.compiled, PolicyHooksError):
+        return
+    idle = idle_rules(target.place, target.compiled)
+    if idle:
+        message = (
+            f"{len(idle)} rules have no effect in the scope `{target.place.scope}`, which may only tighten: they"
+            f" rewrite, redact, add context or ask a judge or a command ({idle[0]}, ...)"
+        )
+        yield note("layers", message, "install them with --scope managed")
+
+
 def check_judge(target: Target) -> Iterator[Finding]:
     """Where prompt rules need a judge: its interpreter, its packages, a model, and somebody at its address."""
     if isinstance(target.compiled, PolicyHooksError):
@@ -89,8 +107,11 @@ def check_judge(target: Target) -> Iterator[Finding]:
     ]
     if not rules:
         return
-    recorded = target.place.state / "judge" / "python"
+    recorded = target.own_state / "judge" / "python"
     python = recorded.read_text("utf-8", "replace").strip() if recorded.is_file() else ""
+    if not python and target.place.scope == "managed":
+        yield note("judge", "this user has no decisions yet, so the judge cannot be looked at")
+        return
     if not python or not os.access(python, os.X_OK):
         yield fault("judge", "the interpreter of the judge is gone, so prompt rules stay unknown", target.reinstall)
         return

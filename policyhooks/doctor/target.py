@@ -19,6 +19,7 @@ from policyhooks.installation.origin import Origin, load_origin
 from policyhooks.installation.places import SCOPES, Place, locate
 from policyhooks.installation.records import record_path
 from policyhooks.installation.toml_editing import check_toml
+from policyhooks.runtime.shared import FOLDER as USERS
 
 if TYPE_CHECKING:
     from policyhooks.compiler.compile import Compiled
@@ -43,6 +44,13 @@ class Target:
     place: Place
     machine: Machine
     moved: bool = False  # its root or state was named on the command line, so repairs name it too
+
+    @property
+    def own_state(self) -> Path:
+        """Where decisions of this user are written: a state that several users share keeps them apart."""
+        if self.place.scope != "managed":
+            return self.place.state
+        return self.place.state / USERS / str(os.getuid())
 
     @cached_property
     def document(self) -> Mapping[str, object] | None:

@@ -43,7 +43,9 @@ class Model:
             return "judge"
         if self.sub_mark and self.sub_mark in json.dumps((body.get("messages") or [])[:1]):
             return "sub"
-        return "main" if _tools(body) else "side"
+        if _tools(body):
+            return "main"
+        return "judge" if path.endswith("/chat/completions") and self.lanes.get("judge") else "side"
 
 
 def _tools(body: Body) -> bool:

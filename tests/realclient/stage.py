@@ -98,6 +98,8 @@ class Stage:
         sub: Sequence[Turn] = (),
         judge: Sequence[Turn] = (),
         sub_mark: str = "",
+        environ: Mapping[str, str] | None = None,
+        allowed: str = "",
     ) -> Outcome:
         """Start the client once. The lanes of the model are `turns`, `sub` and `judge`."""
         program = find(self.driver.client)
@@ -105,11 +107,13 @@ class Stage:
         result = self.folder / "result.json"
         managed = (self.system / "etc").is_dir()
         words = [word.replace("{prompt}", prompt) for word in self.driver.words]
+        if allowed:  # in place of the tools that need no dialog
+            words[words.index("--allowedTools") + 1] = allowed
         words = [word for word in words if not managed or word not in self.driver.not_if_managed]
         plan = {
             "script": {"lanes": {"main": list(turns), "sub": list(sub), "judge": list(judge)}, "sub_mark": sub_mark},
             "files": {str(self.home / name): text for name, text in self.driver.files.items()},
-            "environ": {**self._environ(program), **self.driver.environ},
+            "environ": {**self._environ(program), **self.driver.environ, **(environ or {})},
             "words": [*program, *words, *more],
             "folder": str(self.project),
             "limit_s": self.driver.limit_s,
@@ -162,7 +166,7 @@ def missing(client: str) -> str:
     """Why a client cannot be run here, or nothing."""
     if not os.environ.get("POLICYHOOKS_REALCLIENT"):
         return "real clients run with `make realclient`"
-    if client not in os.environ["POLICYHOOKS_REALCLIENT"].split(","):
+    if client not in os.environ["POLICYHOOKS_REALCLIENT"].replace(",", " ").split():
         return f"{client} was not asked for"
     if not namespace():
         return "no network namespace can be made here (unshare -n)"

@@ -1,0 +1,55 @@
+"""Writes docs/reference/real-clients.md from what the tests have seen: `python -m tests.realclient.matrix SEEN...`.
+
+SEEN files are what POLICYHOOKS_REALCLIENT_SEEN names; a later line for the same scene replaces an earlier one.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+from tests.realclient.binaries import PACKAGES
+
+PAGE = Path(__file__).resolve().parents[2] / "docs/reference/real-clients.md"
+HEAD = """\
+# What the real clients do
+
+Seen by `make realclient`: the clients from npm, in a network namespace of their own, without any of the developer's
+environment, against a scripted model on loopback. A scene counts as blocked when the file that the scripted call would
+make is not there afterwards; "the model is told why" when the rule's own words stand in the next request to the model.
+Every client first runs the same call without hooks, and then the file is there. Cursor has no client that runs offline:
+its adapters are tested against every documented generation of its payloads.
+
+Versions: VERSIONS.
+
+"""
+FOOT = """
+Where it says that the call runs, the client itself gives a hook no way to stop it: nothing of our command line was left
+alive, and the client has no switch for that. Claude Code has one (`onFailure`), which install sets; Copilot CLI blocks
+on every failure but its own time-out. The hook answers at 80 % of the client's time-out, so what is left is a machine
+so slow, or an agent so hostile, that the whole process group is killed first.
+See [failure modes](../explanation/failure-modes.md).
+
+Repeat it: `make realclient`, or `make realclient CLIENTS=claude-code`. It is not part of `make test`.
+"""
+
+
+def main(paths: list[str]) -> int:
+    seen: dict[str, dict[str, str]] = {}
+    for path in paths:
+        for line in Path(path).read_text("utf-8").splitlines():
+            one = json.loads(line)
+            seen.setdefault(one["scenario"], {})[one["client"]] = one["happened"]
+    clients = list(PACKAGES)
+    common = [scene for scene, found in seen.items() if len(found) > 1]
+    versions = ", ".join(f"{client} {package.version}" for client, package in PACKAGES.items())
+    lines = [HEAD.replace("VERSIONS", versions), "## On every client\n\n"]
+    lines += [f"| scene | {' | '.join(clients)} |\n", "|" + "---|" * (len(clients) + 1) + "\n"]
+    lines += [f"| {scene} | {' | '.join(seen[scene].get(one, '') for one in clients)} |\n" for scene in sorted(common)]
+    lines += ["\n## On Claude Code\n\n", "| scene | what happens |\n|---|---|\n"]
+    lines += [f"| {scene} | {next(iter(seen[scene].values()))} |\n" for scene in sorted(set(seen) - set(common))]
+    PAGE.write_text("".join([*lines, FOOT]), "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
