@@ -78,7 +78,7 @@ def own_rows(active: Activation, folder: Path) -> tuple[dict[str, Row], list[str
     for label, (client, native, payload) in cases.items():
         command = [interpreter, "-I", "-S", f"{active.state}/hook.py", client, native, "10"]
         rows[label] = (command, at(folder, payload))
-    return rows, ["hook: read a file", "hook: send a prompt"]
+    return rows, ["hook: read a file", "hook: send a prompt", "hook: call an MCP tool"]
 
 
 def other_rows(folder: Path) -> dict[str, Row]:

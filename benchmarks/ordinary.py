@@ -86,7 +86,7 @@ def watch(image: Path, case: Case, folder: Path) -> set[tuple[str, str]]:
     if done.returncode != 0:
         raise SystemExit(f"{client} {native}: exit {done.returncode}: {done.stderr.decode()}")
     pairs = (line.split(" ", 1) for line in out.read_text().splitlines())
-    return {(name, function) for name, function in pairs if name.startswith("policyhooks.")}
+    return {(name, function) for name, function in pairs if f"{name}.".startswith("policyhooks.")}
 
 
 def run(command: list[str], stdin: bytes, report: int) -> subprocess.CompletedProcess[bytes]:

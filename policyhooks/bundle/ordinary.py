@@ -4,6 +4,8 @@ from __future__ import annotations
 
 ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
     "": {
+        "policyhooks": (
+        ),
         "policyhooks.clients": (
         ),
         "policyhooks.clients.answers": (
@@ -256,8 +258,6 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         "policyhooks.runtime.derived": (
             "_file_events",
             "derived_events",
-        ),
-        "policyhooks.shell.hosts": (
         ),
     },
     "codex": {

@@ -43,7 +43,12 @@ def start(descriptor: int, data: bytes, core: Core, arguments: Sequence[str]) ->
     hook = find("policyhooks.runtime.hook")
     programs = [program_loader(descriptor, base, *program) for program in core["programs"]]
     _, client, native, timeout_s = arguments
-    hook.run(client, native, float(timeout_s), hook.Settings(**core["settings"]), programs)
+    settings = hook.Settings(**core["settings"])
+    if "layers" in core:
+        settings.__dict__["layers"] = [
+            (record, layer_opener(descriptor, base, pieces)) for record, pieces in core["layers"]
+        ]
+    hook.run(client, native, float(timeout_s), settings, programs)
     raise SystemExit(2)
 
 
@@ -156,8 +161,10 @@ def serve(descriptor: int, base: int, core: Core) -> None:
             return load(PACKAGE)
         for wanted in fromlist:
             # Nobody may take a stub for the class or function that it stands for.
-            if id(module.__dict__.get(wanted, stub)) in special and wanted not in complete(module).__dict__:
-                load(f"{name}.{wanted}")
+            if id(module.__dict__.get(wanted, stub)) in special:
+                inner = f"{name}.{wanted}"
+                if inner in codes or wanted not in complete(module).__dict__:
+                    load(inner)
         return module
 
     special[id(stub)] = stub
@@ -187,6 +194,11 @@ def load_extension(name: str, path: str) -> None:
         sys.modules[name] = module
     except ImportError:
         sys.modules.pop(name, None)  # the ordinary import looks for it
+
+
+def layer_opener(descriptor: int, base: int, pieces: Mapping[str, Piece]) -> Callable[[], object]:
+    """Opens the program of a lower layer when an event needs it."""
+    return lambda: program_loader(descriptor, base, {}, pieces)
 
 
 def program_loader(descriptor: int, base: int, codes: Mapping[str, CodeType], pieces: Mapping[str, Piece]) -> object:

@@ -67,20 +67,23 @@ def fill(event: Event, place: Place) -> Event:
 
 
 def _fill_mcp(event: Event, place: Place) -> Mcp:
-    from policyhooks.runtime.arguments import operations, paths_in, sql_in, urls_in
-    from policyhooks.shell.hosts import read_url
+    from policyhooks.runtime.arguments import paths_in, sql_in, urls_in
 
     arguments = event.mcp.arguments
-    urls = [read_url(text) for text in urls_in(arguments)]
-    return Mcp(
-        **{
-            **event.mcp.__dict__,
-            "paths": [_path(event, raw, op, place) for raw in paths_in(arguments) for op in operations(event.mcp.tool)],
-            "urls": [url for url, _ in urls],
-            "hosts": [host for _, host in urls],
-            "sql": sql_in(arguments),
-        }
-    )
+    changes: dict[str, object] = {"sql": sql_in(arguments)}
+    raws = paths_in(arguments)
+    if raws:
+        from policyhooks.runtime.arguments import operations
+
+        ops = operations(event.mcp.tool)
+        changes["paths"] = [_path(event, raw, op, place) for raw in raws for op in ops]
+    texts = urls_in(arguments)
+    if texts:
+        from policyhooks.shell.hosts import read_url
+
+        urls = [read_url(text) for text in texts]
+        changes.update(urls=[url for url, _ in urls], hosts=[host for _, host in urls])
+    return Mcp(**{**event.mcp.__dict__, **changes})
 
 
 def _path(event: Event, raw: str, op: str, place: Place) -> PathRef:
