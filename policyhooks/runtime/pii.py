@@ -5,7 +5,9 @@ Apart from masking.py because personal data is only replaced where a rule asks f
 
 from __future__ import annotations
 
-from policyhooks.runtime.masking import ALNUM, merge, run_of
+from policyhooks.runtime.masking import merge
+from policyhooks.runtime.secret_finders import run_of
+from policyhooks.runtime.secret_formats import ALNUM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
