@@ -12,42 +12,13 @@ from __future__ import annotations
 import ast
 import marshal
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
 
+from policyhooks.bundle.statements import Module, bound_name, may_wait_for_use
 from policyhooks.bundle.stripping import compile_tree
 
 STUB = "_policyhooks_stub"  # these two are put into every split module by boot.py
 LATE = "_policyhooks_late"
 SOMETIMES = "?"  # after a function's name: some ordinary decisions run it, others do not
-
-
-@dataclass
-class Module:
-    """A module's statements, what each defines, and which are hot."""
-
-    name: str
-    tree: ast.Module
-    hot: set[int] = field(default_factory=set)
-    stubs: dict[str, tuple[str, str]] = field(default_factory=dict)  # local name -> (module, function)
-    wanted: dict[int, set[str]] = field(default_factory=dict)  # import statement -> names that are hot
-    late: set[str] = field(default_factory=set)
-    whole: bool = False  # other modules take it as an object and reach for its classes
-
-    def __post_init__(self) -> None:
-        self.defines = {name: at for at, node in enumerate(self.tree.body) for name in _defined(node)}
-        names = [name for node in self.tree.body for name in _defined(node)]
-        self.repeated = {name for name in names if names.count(name) > 1}
-        self.references = [_references(statement) for statement in self.tree.body]
-
-    def is_hot(self, name: str) -> bool:
-        """Whether a name is really defined in the first part: some statement needed more than a stub."""
-        at = self.defines[name]
-        node = self.tree.body[at]
-        return name in self.wanted.get(at, ()) if isinstance(node, ast.Import | ast.ImportFrom) else at in self.hot
-
-    def again(self, node: ast.stmt) -> bool:
-        """Whether a statement defines a name that another one defines too: then their order counts."""
-        return not isinstance(node, ast.Import | ast.ImportFrom) and not self.repeated.isdisjoint(_defined(node))
 
 
 def split(
@@ -64,7 +35,7 @@ def split(
     for name, functions in listed.items():
         module = modules[name]
         for at, node in enumerate(module.tree.body):
-            if not _lazy(node) or module.again(node):
+            if not may_wait_for_use(node) or module.again(node):
                 queue.append((name, at, ""))
         queue.extend((name, module.defines[one], one) for one in functions if one in module.defines)
         if module.whole:
@@ -192,16 +163,6 @@ def _may_wait(node: ast.stmt, only_called: bool) -> bool:
     return isinstance(node, ast.FunctionDef) or (isinstance(node, ast.ClassDef) and only_called)
 
 
-def _references(statement: ast.stmt) -> dict[str, bool]:
-    """Every name that a statement reads, and whether it does nothing with it but call it."""
-    calls = {id(node.func) for node in ast.walk(statement) if isinstance(node, ast.Call)}
-    found: dict[str, bool] = {}
-    for node in ast.walk(statement):
-        if isinstance(node, ast.Name):
-            found[node.id] = found.get(node.id, True) and id(node) in calls
-    return found
-
-
 def stub_imports(tree: ast.Module, trees: Mapping[str, ast.Module], listed: Mapping[str, Collection[str]]) -> None:
     """Let functions that a program's module imports wait, where no first part has them."""
     body: list[ast.stmt] = []
@@ -227,7 +188,7 @@ def _parts(module: Module) -> tuple[ast.Module, ast.Module]:
     cold: list[ast.stmt] = []
     for at, node in enumerate(module.tree.body):
         if isinstance(node, ast.ImportFrom | ast.Import):
-            now = [one for one in node.names if _bound(one) in module.wanted.get(at, ())]
+            now = [one for one in node.names if bound_name(one) in module.wanted.get(at, ())]
             later = [one for one in node.names if one not in now]
             if now:
                 hot.append(_import_of(node, now))
@@ -259,22 +220,3 @@ def late(node: ast.FunctionDef) -> ast.stmt:
     data = marshal.dumps(compile_tree(ast.Module([node], []), node.name))
     call = ast.Call(ast.Name(LATE, ast.Load()), [ast.Constant(data), ast.Constant(node.name)], [])
     return ast.Assign([ast.Name(node.name, ast.Store())], call)
-
-
-def _bound(alias: ast.alias) -> str:
-    return alias.asname or alias.name.partition(".")[0]
-
-
-def _lazy(node: ast.stmt) -> bool:
-    """Whether a statement may wait: a definition, an import or a plain constant."""
-    return isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom) or (
-        isinstance(node, ast.Assign) and all(isinstance(target, ast.Name) for target in node.targets)
-    )
-
-
-def _defined(node: ast.stmt) -> list[str]:
-    if isinstance(node, ast.FunctionDef | ast.ClassDef):
-        return [node.name]
-    if isinstance(node, ast.Import | ast.ImportFrom):
-        return [_bound(alias) for alias in node.names]
-    return [one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)]
