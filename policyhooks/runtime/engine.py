@@ -34,7 +34,7 @@ CARRYING = ("shell.before", "mcp.before")
 def decide(event: Event, programs: Sequence[LoadedProgram], *, budget: float, outside: Outside) -> Decision:
     """The decision on an event. `budget` is the monotonic time by which judges and commands must be done."""
     if len(programs) > 1:
-        from policyhooks.runtime.layers import with_delegations
+        from policyhooks.runtime.delegation import with_delegations
 
         programs = with_delegations(programs)
     row = find(event.client, event.native, event.name)

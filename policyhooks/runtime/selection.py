@@ -56,7 +56,7 @@ def select(program: LoadedProgram, event: Event, machine: str) -> list[tuple[Rul
         rule: Rule = namespace["RULES"][number]  # type: ignore[index]
         if concerns(rule, event) and (rule.rollout >= 100 or rolled_out(rule, machine)):
             if program.delegates:
-                from policyhooks.runtime.layers import delegate
+                from policyhooks.runtime.delegation import delegate
 
                 rule = delegate(rule, program.delegates)
             found.append((rule, namespace))

@@ -13,13 +13,15 @@ if TYPE_CHECKING:
     from policyhooks.shell.walk import Reader
 
 
+IN_SHELL = frozenset(("builtin", "command", "noglob", "nocorrect", "-"))
 OWN_RUNS = frozenset(("command", "program", "code", "config", "outcmd", "commas"))  # besides the inner command
 
 
 def unwrap(reader: Reader, name: str, parsed: Parsed, state: State, context: Context) -> None:
     """The wrapper goes, the command it runs stays."""
     entry = parsed.entry
-    state = state.copy() if any(role == "cwd" for role, _, _ in parsed.roles) else state
+    if name not in IN_SHELL:
+        state = state.copy()  # another process: a cd or an assignment in it ends with it
     inner = enter(reader, name, parsed, state, context)
     split = next((word for role, word, _ in parsed.roles if role == "split"), None)
     if split is not None:
@@ -39,9 +41,13 @@ def unwrap(reader: Reader, name: str, parsed: Parsed, state: State, context: Con
         reader.problem("dynamic_program")  # an option that may vanish or multiply moves the start of the command
     if entry.get("stdin_args"):
         inner = inner.but(via=(*inner.via, name), stdin_args=True)
-        words = mark_placeholders(words, parsed)
+        words = words if name == "parallel" else mark_placeholders(words, parsed)
     if parsed.rest_role == "command":
-        run_text(reader, joined(words), "bash", state, inner, name)
+        lines = command_lines(name, words, parsed)
+        if lines != [words] and len(lines[0]) != len(words):
+            inner = inner.but(stdin_args=False)  # the arguments are written out
+        for line in lines:
+            run_text(reader, joined(line), "bash", state, inner, name)
         return
     if name in ("builtin", "command"):
         state_functions, state.functions = state.functions, {}
@@ -51,9 +57,20 @@ def unwrap(reader: Reader, name: str, parsed: Parsed, state: State, context: Con
     make_command(reader, words, state, inner)
 
 
+def command_lines(name: str, words: list[Word], parsed: Parsed) -> list[list[Word]]:
+    """The lines of shell text that words make: one, but for parallel, which makes one of every argument."""
+    if name != "parallel":
+        return [words]
+    from policyhooks.shell.parallel import compose
+
+    lines = compose(words)
+    return lines if lines != [words] else [mark_placeholders(words, parsed)]
+
+
 def mark_placeholders(words: list[Word], parsed: Parsed) -> list[Word]:
     """xargs and parallel put unknown text where `{}` or the text of -I stands."""
-    marks = ["{}", "{.}", "{/}", *parsed.opts.get("-I", ()), *parsed.opts.get("-J", ())]
+    named = (mark for option in ("-I", "-J", "-i", "--replace") for mark in parsed.opts.get(option, ()))
+    marks = ["{}", "{.}", "{/}", *named]
     return [
         Word(word.text, True, word.glob, False, word.ids, word.file, word.quoted)
         if any(mark and mark in word.text for mark in marks)
