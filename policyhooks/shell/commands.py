@@ -128,7 +128,7 @@ def make_command(reader: Reader, words: list[Word], state: State, context: Conte
         # An unquoted word that expands to nothing promotes the next one, so nothing here is certain.
         command = add(reader, words, parse_words(words, NOTHING), "", state, context)
         command.program_dynamic = True
-        command.maybe_wrapped = any(is_dangerous(base_name(word.text)) for word in words[1:])
+        command.maybe_wrapped = names_danger(words)
         reader.problem("dynamic_program")
         return
     name = base_name(text)
@@ -149,18 +149,18 @@ def make_command(reader: Reader, words: list[Word], state: State, context: Conte
     if context.stdin_args and parsed.rest == -1 and takes_command(parsed):
         reader.problem("dynamic_program")  # what xargs reads decides what runs
     command = add(reader, words, parsed, name, state, context)
-    if state.shadowed and name in state.shadowed and "/" not in text:
-        command.resolved = state.shadowed[name]
-        make_command(
-            reader,
-            [type(head)(state.shadowed[name]), *words[1:]],
-            state,
-            context.but(parent=command.id, via=(*context.via, "hash -p")),
-        )
-    elif reader.copies and "/" in text:
-        from policyhooks.shell.definitions import run_copy
+    if (state.shadowed and name in state.shadowed) or (reader.copies and "/" in text):
+        from policyhooks.shell.definitions import run_other
 
-        run_copy(reader, command, words, state, context)
+        run_other(reader, command, words, state, context)
+    if not entry and len(words) > 1 and not is_known(name):
+        command.maybe_wrapped = names_danger(words)
+    take_effect(reader, name, command, state, context)
+
+
+def take_effect(reader: Reader, name: str, command: Command, state: State, context: Context) -> None:
+    """What a listed command does to the shell, and what it runs in turn."""
+    parsed = command.parsed
     if name in COPYING:
         from policyhooks.shell.definitions import note_copies
 
@@ -178,14 +178,17 @@ def make_command(reader: Reader, words: list[Word], state: State, context: Conte
             return
     if (
         parsed.rest > 0
-        or "kind" in entry
+        or "kind" in parsed.entry
         or any(role in RUNS_CODE or role.startswith(RUNS_PREFIXES) for role, _, _ in parsed.roles)
     ):
         from policyhooks.shell.inner import run_inner
 
         run_inner(reader, command, state, context)
-    if not entry and len(words) > 1 and not is_known(name):
-        command.maybe_wrapped = any(is_dangerous(base_name(word.text)) for word in words[1:])
+
+
+def names_danger(words: list[Word]) -> bool:
+    """An argument is the name of a program worth finding behind an unknown wrapper."""
+    return any(is_dangerous(base_name(word.text)) for word in words[1:])
 
 
 def add(reader: Reader, words: list[Word], parsed: Parsed, name: str, state: State, context: Context) -> Command:

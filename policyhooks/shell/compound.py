@@ -55,7 +55,7 @@ def read_compound(reader: Reader, node: Node, state: State, context: Context) ->
         reader.statement(node["Stmt"], state.copy(), inner)
     elif kind in ("ArithmCmd", "LetClause", "TestClause"):
         if kind != "TestClause" or has_arithmetic(node):
-            reader.arithmetic(state)
+            reader.arithmetic(state, node if kind == "ArithmCmd" else None)
             if holds_text(node):
                 reader.problem("arithmetic_code")
         read_nested(reader, node, state, context)
@@ -147,7 +147,7 @@ def read_nested(reader: Reader, node: Any, state: State, context: Context) -> li
 
             check_operators(reader, node, state, False)
         if kind == "ArithmExp":
-            reader.arithmetic(state)
+            reader.arithmetic(state, node)
         for value in node.values():
             if isinstance(value, dict | list):
                 ids += read_nested(reader, value, state, context)
@@ -208,6 +208,20 @@ def holds_text(node: Any) -> bool:
         if isinstance(value, str) and ("$(" in value or "`" in value):
             return True
         return any(holds_text(child) for child in node.values() if isinstance(child, dict | list))
+    return False
+
+
+def has_odd_parentheses(node: Any) -> bool:
+    """Parentheses that need not pair up: in case patterns, here-documents, comments and quoted text."""
+    if isinstance(node, list):
+        return any(has_odd_parentheses(item) for item in node)
+    if isinstance(node, dict):
+        if node.get("Type") == "CaseClause" or "Hdoc" in node or "Hash" in node:
+            return True
+        value = node.get("Value")
+        if isinstance(value, str) and ("(" in value or ")" in value):
+            return True
+        return any(has_odd_parentheses(child) for child in node.values() if isinstance(child, dict | list))
     return False
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from policyhooks.shell.state import Word
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from policyhooks.shell.parsed import Parsed
-    from policyhooks.shell.state import Word
 
 
 class Context:
@@ -37,3 +38,13 @@ class Context:
         for name in Context.__slots__:
             setattr(other, name, changes[name] if name in changes else getattr(self, name))
         return other
+
+
+def with_stdin(targets: Any, context: Context) -> Context:
+    """What redirections put on standard input: a text, or the unknown output of a process substitution."""
+    for operator, number, word, _ in targets:
+        if operator in ("<<", "<<-", "<<<"):
+            context = context.but(stdin=word)
+        elif operator == "<" and number == 0:
+            context = context.but(stdin=Word("", dynamic=True, ids=word.ids) if word.file else None)
+    return context

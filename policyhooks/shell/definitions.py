@@ -46,14 +46,17 @@ def quote(word: Word) -> str:
     return word.text if word.dynamic or word.glob else "'" + word.text.replace("'", "'\\''") + "'"
 
 
-def run_copy(reader: Reader, command: Command, words: list[Word], state: State, context: Context) -> None:
-    """`cp /bin/rm ./ok; ./ok x` runs rm."""
-    source = reader.copies.get(normalize(words[0].text, state.cwd))
+def run_other(reader: Reader, command: Command, words: list[Word], state: State, context: Context) -> None:
+    """`hash -p /bin/rm ok; ok x` and `cp /bin/rm ./ok; ./ok x` run rm."""
+    via = "hash -p"
+    source = state.shadowed.get(command.program, "")
+    if not source and "/" in command.program:
+        via = "copied"
+        source = reader.copies.get(normalize(command.program, state.cwd), "")
     if source and source not in reader.active:
         command.resolved = source
         reader.active.append(source)
-        inner = context.but(parent=command.id, via=(*context.via, "copied"))
-        make_command(reader, [Word(source), *words[1:]], state, inner)
+        make_command(reader, [Word(source), *words[1:]], state, context.but(parent=command.id, via=(*context.via, via)))
         reader.active.pop()
 
 

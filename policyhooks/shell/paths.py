@@ -34,14 +34,8 @@ def path_ref(
     made: Mapping[str, str] | None = None,
 ) -> PathRef:
     """One path. `made`: links and copies that the same command creates, new path -> old path."""
-    text = raw
-    if text.startswith("~"):
-        if text == "~" or text.startswith("~/"):
-            text = home + text[1:]
-        elif text.startswith("~root"):
-            text = "/root" + text[5:]
-        else:
-            dynamic = True
+    text = expand_home(raw, home)
+    dynamic = dynamic or text.startswith("~")
     if text.startswith("file://"):
         text = text[7:].removeprefix("localhost")
     norm = normalize(through_proc(text, cwd), cwd)
@@ -51,6 +45,26 @@ def path_ref(
     real = real if dynamic or not links else real_path(real, glob)
     root = workspace_root(workspace, links)
     inside = not dynamic and is_under(norm, workspace) and is_under(real, root)
+    tags = all_tags(norm, real, glob)
+    if dynamic and below_temp_variable(raw):
+        tags.append("temp")
+    tags.append("workspace" if inside else "outside")
+    return PathRef(
+        raw=raw,
+        norm=norm,
+        real=real,
+        folded=norm.casefold(),
+        op=op,
+        dynamic=dynamic,
+        glob=glob,
+        in_workspace=inside,
+        is_workspace_root=bool(workspace) and is_root(norm, workspace, real, root, glob),
+        tags=list(dict.fromkeys(tags)),
+    )
+
+
+def all_tags(norm: str, real: str, glob: bool) -> list[str]:
+    """Of the written and of the real place; of a pattern, those of every protected place that it can name."""
     folded = norm.casefold()
     tags = tag(folded)
     if real != norm:
@@ -59,21 +73,14 @@ def path_ref(
         from policyhooks.shell.globs import tag_pattern
 
         tags += tag_pattern(folded)
-    if dynamic and below_temp_variable(raw):
-        tags.append("temp")
-    tags.append("workspace" if inside else "outside")
-    return PathRef(
-        raw=raw,
-        norm=norm,
-        real=real,
-        folded=folded,
-        op=op,
-        dynamic=dynamic,
-        glob=glob,
-        in_workspace=inside,
-        is_workspace_root=bool(workspace) and is_root(norm, workspace, real, root, glob),
-        tags=list(dict.fromkeys(tags)),
-    )
+    return tags
+
+
+def expand_home(text: str, home: str) -> str:
+    """`~` and `~/x`, and root's home, which is where it is everywhere; other homes stay as written."""
+    if text == "~" or text.startswith("~/"):
+        return home + text[1:]
+    return "/root" + text[5:] if text == "~root" or text.startswith("~root/") else text
 
 
 def below_temp_variable(raw: str) -> bool:

@@ -180,23 +180,28 @@ class Simple(Redirects):
                     words.append(word)
             else:
                 words.append(word)
-        statement: Node = {}
-        if declares is not None:
-            if redirects:
-                raise NotSimple
-            statement["Cmd"] = declares
-        elif words or assigns:
-            call: Node = {"Type": "CallExpr"}
-            if assigns:
-                call["Assigns"] = assigns
-            if words:
-                call["Args"] = words
-            statement["Cmd"] = call
-        elif not redirects:
+        if declares is not None and redirects:
             raise NotSimple
-        if redirects:
-            statement["Redirs"] = redirects
-        return statement
+        return as_statement(declares, assigns, words, redirects)
+
+
+def as_statement(declares: Node | None, assigns: list[Node], words: list[Node], redirects: list[Node]) -> Node:
+    """The statement of a simple command."""
+    statement: Node = {}
+    if declares is not None:
+        statement["Cmd"] = declares
+    elif words or assigns:
+        call: Node = {"Type": "CallExpr"}
+        if assigns:
+            call["Assigns"] = assigns
+        if words:
+            call["Args"] = words
+        statement["Cmd"] = call
+    elif not redirects:
+        raise NotSimple
+    if redirects:
+        statement["Redirs"] = redirects
+    return statement
 
 
 def as_assign(word: Node, literal: str) -> Node | None:

@@ -7,7 +7,7 @@ those are in commands.py and unwrap.py.
 from __future__ import annotations
 
 from policyhooks.shell.commands import Command, make_command
-from policyhooks.shell.context import Context
+from policyhooks.shell.context import Context, with_stdin
 from policyhooks.shell.state import State, Word
 from policyhooks.shell.words import Expander
 
@@ -176,8 +176,13 @@ class Reader:
 
         return read_nested(self, node, state, context)
 
-    def arithmetic(self, state: State) -> None:
+    def arithmetic(self, state: State, node: Node | None = None) -> None:
         """bash evaluates the values of variables in arithmetic, and a subscript in a value can run a command."""
+        if node is not None and "Pos" in node:
+            from policyhooks.shell.compound import has_odd_parentheses
+
+            if has_odd_parentheses(node):
+                self.problem("ambiguous_arithmetic")  # bash may take `$((` for a substitution in parentheses
         if any("$(" in value.text or "`" in value.text for value in state.variables.values() if not value.ids):
             self.problem("arithmetic_code")
 
@@ -189,7 +194,11 @@ class Reader:
         words: list[Word] = []
         for word in node.get("Args", ()):
             words += expander.expand(word)
-        assigned = self.assign(assigns, words, state, context) if assigns else ()
+        assigned: list[Env] = []
+        if assigns:
+            from policyhooks.shell.assignments import assign
+
+            assigned = assign(self, assigns, bool(words), state, context)
         targets = self.expand_redirects(redirects, state, context) if redirects else ()
         context = with_stdin(targets, context)
         start = len(self.commands)
@@ -202,11 +211,6 @@ class Reader:
         for entry in assigned:
             entry.command_id = owner
         self.add_redirects(targets, owner, state)
-
-    def assign(self, assigns: list[Node], words: list[Word], state: State, context: Context) -> list[Env]:
-        from policyhooks.shell.assignments import assign
-
-        return assign(self, assigns, bool(words), state, context)
 
     def expand_redirects(self, nodes: list[Node], state: State, context: Context) -> list[Target]:
         targets = []
@@ -237,16 +241,6 @@ class Reader:
             for source in word.ids:
                 how = "stdin" if operator[0] == "<" else "output"
                 self.edges.append((source, owner, how) if how == "stdin" else (owner, source, "stdin"))
-
-
-def with_stdin(targets: Any, context: Context) -> Context:
-    """What redirections put on standard input: a text, or the unknown output of a process substitution."""
-    for operator, number, word, _ in targets:
-        if operator in ("<<", "<<-", "<<<"):
-            context = context.but(stdin=word)
-        elif operator == "<" and number == 0:
-            context = context.but(stdin=Word("", dynamic=True, ids=word.ids) if word.file else None)
-    return context
 
 
 def written_name(statement: Node) -> str:

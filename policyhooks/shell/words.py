@@ -121,7 +121,7 @@ class Expander:
             self.nested(part)
             self.pieces.append((part["Op"] + str(part["Pattern"]["Value"]) + ")", UNKNOWN_SPLIT))
         elif kind == "ArithmExp":
-            self.reader.arithmetic(self.state)
+            self.reader.arithmetic(self.state, part)
             self.nested(part)
             self.pieces.append(("$((...))", UNKNOWN))
         else:

@@ -186,3 +186,12 @@ def test_an_internal_fault_is_never_an_allow(monkeypatch: pytest.MonkeyPatch) ->
     shell = view("ls")
     assert not shell.understood
     assert list(shell.problems) == ["internal"]
+
+
+@pytest.mark.parametrize("text", ["sudo cd a; rm x", "env cd a; rm x", "timeout 5 cd a; rm x"])
+def test_a_wrapped_cd_moves_nobody(text: str) -> None:
+    assert [path.norm for path in view(text).commands[-1].deletes] == ["/w/x"]
+
+
+def test_a_builtin_cd_moves_the_shell() -> None:
+    assert view("builtin cd a && rm x").commands[-1].effective_cwd == "/w/a"
