@@ -1,0 +1,196 @@
+"""Claude Code's `permissions` as rules: `Tool` and `Tool(specifier)` under allow, ask, deny, as that client reads it.
+
+Commands: exact, `prefix:*` with a word's end, `*` for any run, and ` *` at the end also for nothing.
+Each command of a line is compared on its own; a deny or ask holds for any of them, an allow for all.
+Paths: gitignore patterns; `//` begins at the root, `~/` at home, `/` and `./` at the project.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from policyhooks.importing.translation import Translation, identify, literal, matched
+
+LISTS = ("deny", "ask", "allow")
+_RULE = re.compile(r"^(?P<tool>[A-Za-z_][\w.*-]*)(?:\((?P<inner>.*)\))?$", re.DOTALL)
+_READS = ("Read", "Grep", "Glob", "LS")
+_WRITES = ("Edit", "Write", "MultiEdit", "NotebookEdit")
+_AGENTS = ("Agent", "Task")
+_WORDS = {"deny": "is not permitted here", "ask": "needs your consent"}
+
+
+def translate(permissions: Mapping[str, object]) -> Translation:
+    """Every entry of the three lists. Other keys are named as left."""
+    done = Translation()
+    for name in LISTS:
+        entries = permissions.get(name) or []
+        if not isinstance(entries, list):
+            done.leave(name, "is not a list")
+            continue
+        texts = [entry for entry in entries if isinstance(entry, str)]
+        if name == "allow":
+            _allow(texts, done)
+        else:
+            for text in texts:
+                _tighten(text, name, done)
+    for key in permissions:
+        if key not in LISTS:
+            done.leave(f"permissions.{key}", "is a setting of the client, not a rule")
+    return done
+
+
+def _tighten(text: str, effect: str, done: Translation) -> None:
+    read = _RULE.match(text.strip())
+    if read is None:
+        done.leave(text, "is not `Tool` or `Tool(specifier)`; the client ignores it too")
+        return
+    tool, inner = read["tool"], read["inner"]
+    base: dict[str, object] = {"id": identify(f"{effect} {text}"), "effect": effect, "message": _message(text, effect)}
+    if tool == "Bash":
+        _command(text, inner, effect, base, done)
+    elif tool in _READS + _WRITES:
+        _path(text, tool, inner, effect, base, done)
+    elif tool.startswith("mcp__"):
+        server, _, name = tool[5:].partition("__")
+        pattern = f"{server}/{name or '*'}"
+        example = pattern.replace("*", "any")
+        tests = {effect: [example], "quiet": ["another-server/any"]}
+        done.add({**base, "match": matched(["mcp.before"], effect, mcp=[pattern]), "tests": tests})
+    elif tool == "WebFetch" and inner is not None and inner.startswith("domain:"):
+        host = inner[7:].strip()
+        tests = {effect: [f"https://{host.replace('*', 'any')}/"], "quiet": ["https://elsewhere.example/"]}
+        done.add({**base, "match": matched(["web.before"], effect, hosts=[host]), "tests": tests})
+    elif tool in _AGENTS and inner:
+        case = {"event": "subagent.start", "subagent": {"task": "any"}}
+        done.add(
+            {
+                **base,
+                "match": {"clients": ["claude-code"], "events": ["subagent.start"], "subagents": [inner]},
+                "tests": {"cases": [{**case, "expect": "quiet"}]},
+            }
+        )
+    elif inner is None:
+        match = {"clients": ["claude-code"], "events": ["tool.before"], "tools": [tool]}
+        done.add({**base, "match": match, "tests": {effect: [tool], "quiet": ["AnotherTool"]}})
+    else:
+        done.leave(text, f"nobody here knows what `{tool}(...)` compares")
+
+
+def _message(text: str, effect: str) -> dict[str, str]:
+    return {
+        "user": f"{text} {_WORDS[effect]}.",
+        "agent": "The permissions of this project forbid it. Do not try another route."
+        if effect == "deny"
+        else "Ask the user first.",
+    }
+
+
+def command_pattern(inner: str | None) -> str:
+    """A regular expression for one command; empty for every command."""
+    text = (inner or "*").strip()
+    if text in ("*", ":*", ""):
+        return ""
+    tail = ""
+    if text.endswith(":*") or (text.endswith(" *") and text.count("*") == 1):
+        text, tail = text[:-2], "(?: .*)?"
+    return "^" + ".*".join(re.escape(part).replace("\\ ", " ") for part in text.split("*")) + tail + "$"
+
+
+def _example(inner: str | None) -> str:
+    text = (inner or "*").strip()
+    if text in ("*", ":*", ""):
+        return "anything"
+    return re.sub(r":\*$", " any", text).replace("*", "any")
+
+
+def _command(text: str, inner: str | None, effect: str, base: dict[str, object], done: Translation) -> None:
+    pattern = command_pattern(inner)
+    match = matched(["shell.before"], effect)
+    example = _example(inner)
+    if not pattern:
+        done.add({**base, "match": match, "when": 'shell.command != ""', "tests": {effect: [example]}})
+        return
+    line, words = f"shell.command.matches({literal(pattern)})", f'c.argv.join(" ").matches({literal(pattern)})'
+    when = f"{line} || shell.commands.exists(c, {words})"
+    tests = {effect: [example, f"cd sub && {example}"], "quiet": ["echo unrelated"]}
+    done.add({**base, "match": match, "when": when, "tests": tests})
+
+
+def path_patterns(inner: str) -> list[str]:
+    """A gitignore pattern as path matchers; ValueError with the reason where there is none."""
+    text = inner.strip()
+    if text.startswith("!"):
+        raise ValueError("a pattern that takes others back has no counterpart")
+    if any(character in text for character in "[]?\\"):
+        raise ValueError("sets, single wildcards and escapes in paths have no counterpart")
+    folder = text.endswith("/")
+    text = text.rstrip("/") or "/"
+    if text.startswith("//"):
+        start = text[1:]
+    elif text.startswith(("~/", "**/")) or text == "**":
+        start = text
+    elif text.startswith(("./", "/")):
+        start = text if text.startswith("./") else f".{text}"
+    else:
+        # gitignore: a name alone is meant in every folder
+        start = text if "/" in text else f"**/{text}"
+    if any("**" in part and part != "**" for part in start.split("/")):
+        raise ValueError("`**` beside other characters has no counterpart")
+    if start.endswith("**"):
+        return [start]
+    return [f"{start}/**"] if folder else [start, f"{start}/**"]
+
+
+def _path(text: str, tool: str, inner: str | None, effect: str, base: dict[str, object], done: Translation) -> None:
+    event = "file.read" if tool in _READS else "file.write"
+    if inner is None:
+        match = {"clients": ["claude-code"], "events": [event], "tools": [tool]}
+        done.add({**base, "match": match, "when": 'file.via == "tool"', "tests": {}})
+        return
+    try:
+        patterns = path_patterns(inner)
+    except ValueError as problem:
+        done.leave(text, str(problem))
+        return
+    if tool in _WRITES[1:]:
+        done.leave(text, "is read as Edit(...): the client itself compares paths of edits under that name only")
+    tests = {effect: [_example_path(patterns[0])], "quiet": ["/w/project/unrelated/nothing.txt"]}
+    done.add({**base, "match": matched([event], effect, paths=patterns), "tests": tests})
+
+
+def _example_path(pattern: str) -> str:
+    text = pattern.replace("~/", "/home/dev/", 1).removeprefix("./")
+    text = "/".join("any" if part == "**" else part.replace("*", "any") for part in text.split("/"))
+    return text if text.startswith("/") else f"/w/project/{text}"
+
+
+def _allow(texts: Sequence[str], done: Translation) -> None:
+    """Commands become one rule: a line is allowed when each of its commands is. Other tools stay the client's."""
+    patterns, examples = [], []
+    for text in texts:
+        read = _RULE.match(text.strip())
+        inner = read["inner"] if read else None
+        pattern = command_pattern(inner) if read and read["tool"] == "Bash" else ""
+        if not pattern:
+            reason = "an allow without a command is kept in the client's own settings: it would skip every question"
+            done.leave(text, reason)
+            continue
+        patterns.append(pattern)
+        examples.append(_example(inner))
+    if not patterns:
+        return
+    any_of = " || ".join(f'c.argv.join(" ").matches({literal(pattern)})' for pattern in dict.fromkeys(patterns))
+    # Assignments, definitions and redirections do more than the words say.
+    plain = "shell.understood && size(shell.env) == 0 && size(shell.defines) == 0 && size(shell.redirects) == 0"
+    done.add(
+        {
+            "id": "allow-commands",
+            "match": {"clients": ["claude-code"], "events": ["shell.before"]},
+            "when": f"{plain} && size(shell.commands) > 0"
+            f" && shell.commands.all(c, size(c.wrappers) == 0 && !c.dynamic && ({any_of}))",
+            "effect": "allow",
+            "tests": {"allow": examples[:3], "quiet": ["unrelated-program x", f"{examples[0]} > /etc/any"]},
+        }
+    )
+    done.leave("permissions.allow", "an allow has an effect in a managed installation only")
