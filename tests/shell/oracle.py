@@ -20,6 +20,7 @@ BASH = "/bin/bash"
 DASH = "/bin/dash"
 SESSION_S = 10
 BATCH = 40
+WRITING_BATCH = 200
 SAYS = "zeta"  # what every program prints
 
 FUNCTIONS = """
@@ -58,6 +59,14 @@ done
 wait
 """
 
+IN_PLACE = """
+ulimit -t 5 -f 4096 -n 128 2>/dev/null
+for file in "$1"/run-*.txt; do
+    text=$(<"$file")
+    cd "${file%.txt}" && HOME=$PWD /bin/bash --norc --noprofile -c "$text" </dev/null >/dev/null 2>&1
+done
+"""
+
 STUB = """#!/bin/dash
 printf '%s\\0' "${0##*/}" >> "$ORACLE_LOG"
 printf '%s\\n' "$ORACLE_SAYS"
@@ -94,23 +103,20 @@ def run_with_tools(commands: Sequence[str], folder: Path, programs: Sequence[str
 
 def run_writing(commands: Sequence[str], folder: Path) -> list[tuple[Path, set[str]]]:
     """Where each command ran, and the files that it made there. Only builtins can run."""
-    places = []
-    for index, text in enumerate(commands):
-        place = folder / f"run-{index}"
-        (place / "a" / "b").mkdir(parents=True)
-        (place / "c").mkdir()
-        (place / "l").symlink_to("a")
-        (place.parent / f"run-{index}.txt").write_text(text, encoding="utf-8")
-        places.append(place)
-    driver = """
-    ulimit -t 2 -f 64 -n 64 2>/dev/null
-    for file in "$1"/run-*.txt; do
-        text=$(<"$file")
-        cd "${file%.txt}" && HOME=$PWD /bin/bash --norc --noprofile -c "$text" </dev/null >/dev/null 2>&1
-    done
-    """
-    run_session([BASH, "--norc", "--noprofile", "-c", driver, "driver", str(folder)], folder, "/nonexistent")
-    return [(place, {str(item) for item in place.rglob("*") if item.is_file()}) for place in places]
+    found: list[tuple[Path, set[str]]] = []
+    for start in range(0, len(commands), WRITING_BATCH):
+        batch = folder / f"batch-{start}"
+        places = []
+        for index, text in enumerate(commands[start : start + WRITING_BATCH]):
+            place = batch / f"run-{index}"
+            (place / "a" / "b").mkdir(parents=True)
+            (place / "c").mkdir()
+            (place / "l").symlink_to("a")
+            (batch / f"run-{index}.txt").write_text(text, encoding="utf-8")
+            places.append(place)
+        run_session([BASH, "--norc", "--noprofile", "-c", IN_PLACE, "driver", str(batch)], batch, "/nonexistent")
+        found += [(place, {str(item) for item in place.rglob("*") if item.is_file()}) for place in places]
+    return found
 
 
 def run_changing(commands: Sequence[str], folder: Path) -> list[tuple[Path, set[str], set[str]]]:
@@ -119,15 +125,8 @@ def run_changing(commands: Sequence[str], folder: Path) -> list[tuple[Path, set[
     for place, text in zip(places, commands, strict=True):
         fill(place)
         (folder / f"{place.name}.txt").write_text(text, encoding="utf-8")
-    driver = """
-    ulimit -t 5 -f 4096 -n 128 2>/dev/null
-    for file in "$1"/run-*.txt; do
-        text=$(<"$file")
-        cd "${file%.txt}" && HOME=$PWD /bin/bash --norc --noprofile -c "$text" </dev/null >/dev/null 2>&1
-    done
-    """
     before = [listing(place) for place in places]
-    argv = [BASH, "--norc", "--noprofile", "-c", driver, "driver", str(folder)]
+    argv = [BASH, "--norc", "--noprofile", "-c", IN_PLACE, "driver", str(folder)]
     run_session(argv, folder, "/usr/local/bin:/usr/bin:/bin", 60)
     found = []
     for place, old in zip(places, before, strict=True):
