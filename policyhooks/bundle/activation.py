@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import Protocol
 
 from policyhooks.bundle.image import build_image, interpreter_key
+from policyhooks.bundle.layers import stored_layers
 from policyhooks.bundle.stub import stub_source
 from policyhooks.clients.registry import adapter_for
 from policyhooks.errors import EnvironmentBroken
@@ -67,22 +68,27 @@ def activate(
 ) -> Activation:
     """Build the image of these programs (highest layer first) and switch to it. All or nothing.
 
+    The layers of the user and of projects that were trusted in this state come along.
+
     `about` is kept in the generation's manifest: what bundle it came from, for people and for rollback.
     """
     state = Path(os.path.abspath(state))
     prepare_state(state, shared=shared)
     if not shared:
         place.prepare(state)
+    layers = stored_layers(state)
     settings = {
         "state": str(state),
         "machine": read_or_make(state / "machine", secrets.token_hex(16)),
         "key": bytes.fromhex(read_or_make(state / "key", secrets.token_hex(32))),
         **_owner(shared),
         "shfmt": install_parser(state, shared=shared),
-        "repository": asks_for_repository(programs),
+        "repository": asks_for_repository([*programs, *layers]),
         "journal": dict((options or {}).get("journal") or {}),  # type: ignore[call-overload]
     }
-    image = build_image([program.modules for program in programs], settings)
+    image = build_image(
+        [program.modules for program in programs], settings, [(layer.record, layer.modules) for layer in layers]
+    )
     number = next_generation(state)
     folder = state / "generations" / f".new-{os.getpid()}-{secrets.token_hex(4)}"
     folder.mkdir(mode=0o700)

@@ -7,7 +7,7 @@ the same generation enforces again, without anybody doing anything.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from policyhooks.bundle.generations import current_number
 from policyhooks.bundle.manifest import FILE, Manifest
 from policyhooks.bundle.verification import Bundle
 from policyhooks.compiler.emit.program import digest_of
+from policyhooks.core.program import source_loader
 from policyhooks.errors import EnvironmentBroken, UsageError, VerificationFailed
 
 KIND = "break-glass"
@@ -73,12 +74,18 @@ def current_programs(state: Path) -> list[Program]:
     try:
         for part in sorted(folder.iterdir(), key=lambda one: int(one.name)):
             modules = {path.stem: path.read_text("utf-8") for path in sorted(part.glob("*.py"))}
-            programs.append(Program(modules, ""))
-    except (OSError, ValueError):
+            programs.append(Program(modules, str(source_loader(modules)("index")["DIGEST"])))
+    except (OSError, ValueError, KeyError, SyntaxError):
         raise EnvironmentBroken(f"the programs in {folder} cannot be read", "run `policyhooks install`") from None
     if not programs:
         raise EnvironmentBroken(f"there is no program in {folder}", "run `policyhooks install`")
     return programs
+
+
+def options_of(programs: Sequence[Program]) -> Mapping[str, object]:
+    """The options of the highest layer, as `activate` wants them."""
+    options = source_loader(programs[0].modules)("index").get("OPTIONS", {})
+    return options if isinstance(options, dict) else {}
 
 
 def relax(program: Program, until: int) -> Program:

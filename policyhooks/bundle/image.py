@@ -89,8 +89,12 @@ def closed_set() -> dict[str, str]:
     return found
 
 
-def build_image(programs: Sequence[Mapping[str, str]], settings: Mapping[str, object]) -> bytes:
-    """The bytes of an image for this interpreter."""
+def build_image(
+    programs: Sequence[Mapping[str, str]],
+    settings: Mapping[str, object],
+    layers: Sequence[tuple[object, Mapping[str, str]]] = (),
+) -> bytes:
+    """The bytes of an image for this interpreter; a layer is its record (runtime/trusted.py) and its program."""
     groups, modules = _compiled(json.dumps(ORDINARY))
     body = bytearray()
     core: dict[str, object] = {
@@ -102,6 +106,11 @@ def build_image(programs: Sequence[Mapping[str, str]], settings: Mapping[str, ob
         "settings": dict(settings),
         "programs": [_store_program(body, program) for program in programs],
     }
+    if layers:
+        core["layers"] = [
+            (record, _store(body, {name: compile_part(source, name) for name, source in program.items()}))
+            for record, program in layers
+        ]
     return assemble(marshal.dumps(core), bytes(body))
 
 

@@ -189,17 +189,19 @@ def _break_glass(place: Place, bundle: Bundle, follows: str) -> int:
     import datetime as dt
 
     from policyhooks.bundle.activation import activate
-    from policyhooks.bundle.break_glass import check_order, current_programs, relax
+    from policyhooks.bundle.break_glass import check_order, current_programs, options_of, relax
     from policyhooks.bundle.generations import current_number, events_of, read_generation
 
     check_order(bundle, time.time())
     if follows and bundle.manifest.name != follows:
         raise VerificationFailed(f"this machine follows the bundle {follows}; the order is for {bundle.manifest.name}")
     before = read_generation(place.state, current_number(place.state))
-    programs = [relax(program, bundle.manifest.expires) for program in current_programs(place.state)]
+    now = current_programs(place.state)
+    programs = [relax(program, bundle.manifest.expires) for program in now]
     about = {"bundle": about_of(bundle), "events": sorted(events_of(before))}
     journal(place, "break-glass", bundle, before.number + 1)
-    active = activate(place.state, programs, shared=place.scope == "managed", about=about)
+    shared = place.scope == "managed"
+    active = activate(place.state, programs, options=options_of(now), shared=shared, about=about)
     until = dt.datetime.fromtimestamp(bundle.manifest.expires, dt.UTC).strftime("%Y-%m-%d %H:%M UTC")
     print(f"BREAK-GLASS: rules only record until {until}, by order of {', '.join(bundle.signers)}")
     print(f"  reason: {bundle.manifest.reason}\n  generation {active.generation}; it enforces again by itself")

@@ -12,15 +12,14 @@ if TYPE_CHECKING:
 
 
 def with_delegations(programs: Sequence[LoadedProgram]) -> list[LoadedProgram]:
-    """The programs, each with the globs of rule ids that the layers above it delegate."""
+    """The programs, each with the globs of rule ids that the managed layer delegates: nobody else can give away."""
     return [LoadedProgram(**{**program.__dict__, "delegates": _from_above(program, programs)}) for program in programs]
 
 
 def _from_above(program: LoadedProgram, programs: Sequence[LoadedProgram]) -> tuple[str, ...]:
-    height = LAYERS.index(program.layer)
     globs: list[str] = []
     for other in programs:
-        if LAYERS.index(other.layer) < height:
+        if other.layer == LAYERS[0] != program.layer:
             options: Mapping[str, Sequence[str]] = other.index.get("OPTIONS", {})  # type: ignore[assignment]
             globs += options.get("delegate", ())
     return tuple(globs)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from policyhooks.core.verdict import Decision
     from policyhooks.runtime.outside import Outside
     from policyhooks.runtime.selection import LoadedProgram
+    from policyhooks.runtime.trusted import Layer
 
 SHARE = 0.8  # of the client's time-out is ours
 LONGEST_INPUT = 8 << 20
@@ -49,6 +50,7 @@ class Settings(Record):
     judge_python: str = ""  # of a shared state: the interpreter that has the judge's packages
     repository: bool = False  # some rule asks for the workspace's remote or branch
     journal: Mapping[str, object] = {}
+    layers: Sequence[Layer] = ()  # of the user and of projects, see trusted.py
 
 
 class Refused(Exception):
@@ -109,7 +111,14 @@ class Hook:
         environ = environment()
         budget = self.end - min(0.25, (self.end - self.started) * 0.1)
         event, decision, response = decide_payload(
-            self.client, self.native, payload, self.programs, environ, outside=self.outside(environ), budget=budget
+            self.client,
+            self.native,
+            payload,
+            self.programs,
+            environ,
+            outside=self.outside(environ),
+            budget=budget,
+            layers=self.settings.layers,
         )
         return response, event, decision
 

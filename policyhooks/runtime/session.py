@@ -20,10 +20,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from policyhooks.core.verdict import Response
+    from policyhooks.core.verdict import Response, RuleResult
     from policyhooks.runtime.filling import Place
     from policyhooks.runtime.outside import Outside
     from policyhooks.runtime.selection import LoadedProgram
+    from policyhooks.runtime.trusted import Layer
 
 
 def read_event(
@@ -55,6 +56,7 @@ def decide_payload(
     *,
     outside: Outside,
     budget: float | None = None,
+    layers: Sequence[Layer] = (),
 ) -> tuple[Event, Decision, Response]:
     """The event, the decision and the answer in the client's words.
 
@@ -65,7 +67,16 @@ def decide_payload(
         native = str(payload.get("hook_event_name") or payload.get("hookEventName") or "")
     event = read_event(client, native, payload, environ, outside.place)
     end = time.monotonic() + 30.0 if budget is None else budget
+    ignored: Sequence[RuleResult] = ()
+    if layers:
+        from policyhooks.runtime.trusted import add_layers
+
+        programs, ignored = add_layers(event, programs, layers)
     decision = decide(event, programs, budget=end, outside=outside)
+    if ignored:
+        from policyhooks.runtime.trusted import note
+
+        decision = note(decision, ignored)
     if decision.verdict == "deny" and event.name == "other":
         from policyhooks.runtime.defaults import block_unknown
 

@@ -1,0 +1,132 @@
+"""`policyhooks trust`: compile a folder's own policies on this machine, so that they tighten what is decided there."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from policyhooks.cli.places import add_place_arguments, place_of
+from policyhooks.cli.policies import show_problems
+from policyhooks.errors import InvalidPolicies, UsageError
+
+if TYPE_CHECKING:
+    from policyhooks.bundle.layers import StoredLayer
+    from policyhooks.installation.places import Place
+
+EXAMPLES = """examples:
+  policyhooks trust . --client cursor --scope user         the policies in ./.policyhooks, as they are now
+  policyhooks trust --list --client cursor --scope user    what is trusted, and what has changed since
+  policyhooks trust . --remove --client cursor --scope user
+
+A project's policies can only tighten. When one of their files changes the layer is ignored until it is trusted again.
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "folder", nargs="?", metavar="DIR", help="the project (or home) whose .policyhooks folder to trust"
+    )
+    add_place_arguments(parser)
+    parser.add_argument("--layer", choices=("user", "project"), default="project", help="default: project")
+    parser.add_argument("--remove", action="store_true", help="trust it no more")
+    parser.add_argument("--list", action="store_true", help="show what is trusted")
+    parser.epilog = EXAMPLES
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Trust, forget or list; the installation must exist already."""
+    from policyhooks.bundle.generations import current_number
+    from policyhooks.cli.bundle_activate import locked
+
+    place = place_of(arguments)
+    current_number(place.state)
+    if arguments.list:
+        return _list(place)
+    if arguments.folder is None:
+        raise UsageError("no folder is given", "policyhooks trust DIR")
+    with locked(place.state):
+        return _forget(arguments, place) if arguments.remove else _trust(arguments, place)
+
+
+def _trust(arguments: argparse.Namespace, place: Place) -> int:
+    from policyhooks.bundle.layers import save_layer
+
+    try:
+        layer = compile_layer(Path(arguments.folder), arguments.layer)
+    except InvalidPolicies as problem:
+        return show_problems(problem)
+    save_layer(place.state, layer, shared=place.scope == "managed")
+    _activate_again(place)
+    print(f"trusted {len(layer.rules)} rules of {layer.sources} as the {layer.layer} layer, digest {layer.digest[:16]}")
+    print("  they can only tighten; after a change of their files trust them again")
+    return 0
+
+
+def compile_layer(folder: Path, layer: str) -> StoredLayer:
+    """The policies of a folder as a layer. The digests are taken before and after: nobody slips a file in between."""
+    from policyhooks.bundle.layers import SOURCES, StoredLayer
+    from policyhooks.compiler.compile import compile_policies
+    from policyhooks.runtime.trusted import Changed, digests_of
+
+    root = os.path.abspath(folder)
+    sources = f"{root.rstrip('/')}/{SOURCES}"
+    if not Path(sources).is_dir() or Path(sources).is_symlink():
+        raise UsageError(f"there is no folder {sources}", "put the project's policies there")
+    config = Path(sources) / "policyhooks.yaml"
+    try:
+        before = digests_of(sources)
+        compiled = compile_policies([sources], str(config) if config.is_file() else None, layer=layer)
+        after = digests_of(sources)
+    except Changed:
+        raise UsageError(
+            f"{sources} holds links, devices or more than policies", "keep only policy files there"
+        ) from None
+    if before != after:
+        raise UsageError(f"{sources} changed while it was read", "try again")
+    folders = list(dict.fromkeys([root, os.path.realpath(root)])) if layer == "project" else []
+    rules = [rule.id for rule in compiled.rules]
+    return StoredLayer(layer, folders, sources, before, rules, dict(compiled.modules), compiled.digest)
+
+
+def _forget(arguments: argparse.Namespace, place: Place) -> int:
+    from policyhooks.bundle.layers import SOURCES, forget_layer
+
+    sources = f"{os.path.abspath(arguments.folder).rstrip('/')}/{SOURCES}"
+    if not forget_layer(place.state, sources):
+        raise UsageError(f"{sources} is not trusted", "`policyhooks trust --list` shows what is")
+    _activate_again(place)
+    print(f"{sources} is not trusted any more")
+    return 0
+
+
+def _activate_again(place: Place) -> None:
+    """The current programs with the layers as they are now."""
+    from policyhooks.bundle.activation import activate
+    from policyhooks.bundle.break_glass import current_programs, options_of
+    from policyhooks.bundle.generations import current_number, read_generation
+
+    programs = current_programs(place.state)
+    about = read_generation(place.state, current_number(place.state)).about
+    kept = {key: about[key] for key in ("bundle", "events") if key in about}
+    activate(place.state, programs, options=options_of(programs), shared=place.scope == "managed", about=kept)
+
+
+def _list(place: Place) -> int:
+    from policyhooks import __version__
+    from policyhooks.bundle.layers import read_layers
+    from policyhooks.runtime.trusted import Changed, digests_of
+
+    layers = read_layers(place.state)
+    for one in layers:
+        try:
+            state = "trusted" if digests_of(one.sources) == one.files else "CHANGED: ignored until it is trusted again"
+        except (OSError, Changed):
+            state = "GONE or not readable: ignored"
+        if one.engine != __version__:
+            state = "of another policyhooks: ignored until it is trusted again"
+        print(f"{one.layer:<8} {len(one.rules):>4} rules  {one.sources}  {state}")
+    if not layers:
+        print("no layer is trusted here")
+    return 0
