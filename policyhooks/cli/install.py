@@ -31,6 +31,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_policy_arguments(parser)
     add_bundle_arguments(parser)
     parser.add_argument("--dry-run", action="store_true", help="show what would change and write nothing")
+    parser.add_argument(
+        "--every-event", action="store_true", help="also events that no rule looks at, so that the journal shows them"
+    )
     parser.epilog = EXAMPLES
 
 
@@ -54,7 +57,7 @@ def _install(arguments: argparse.Namespace) -> int:
         return _install_bundle(arguments)
     print(f"compiling {', '.join(policy_paths(arguments))}", file=sys.stderr)
     compiled = compile_policies(policy_paths(arguments), arguments.config, layer=place.layer)
-    entries = wanted_entries(place, compiled)
+    entries = wanted_entries(place, compiled, every_event=arguments.every_event)
     if native_rules(place.client, compiled.rules):
         print(f"warning: {GIVES_UP}", file=sys.stderr)
     warn_of_idle(place, compiled)
@@ -67,7 +70,7 @@ def _install(arguments: argparse.Namespace) -> int:
         print(f"{len(events)} events of {place.client}; nothing was written")
         return 0
     _activate(place, compiled)
-    save_origin(place.state, policy_paths(arguments), arguments.config)
+    save_origin(place.state, policy_paths(arguments), arguments.config, arguments.every_event)
     record = apply_install(change)
     show_change(change, style)
     _show(place, compiled, events, others, record, style)

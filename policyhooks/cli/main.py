@@ -22,6 +22,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "uninstall": ("policyhooks.cli.uninstall", "leave the client's file as it was"),
     "doctor": ("policyhooks.cli.doctor", "would the hooks fire, and would a deny hold; each fault with its repair"),
     "import": ("policyhooks.cli.import_", "rules that you already have elsewhere, as a policy with tests"),
+    "record": ("policyhooks.cli.record", "payloads that clients really sent, masked, as fixtures"),
     "clients": ("policyhooks.cli.clients", "print what each client's events supply and can express"),
     "test": ("policyhooks.cli.test", "run the tests beside the rules; exit 4 unless all is as written"),
     "explain": ("policyhooks.cli.explain", "show why an action is denied, asked about or let through"),

@@ -113,7 +113,8 @@ class Target:
         if isinstance(self.compiled, PolicyHooksError):
             return None
         try:
-            return wanted_entries(self.place, self.compiled)
+            every = self.origin is not None and self.origin.every_event
+            return wanted_entries(self.place, self.compiled, every_event=every)
         except PolicyHooksError:
             return None
 
@@ -131,6 +132,7 @@ class Target:
         if self.origin is not None:
             parts = ["--policies", *self.origin.policies]
             parts += ["--config", self.origin.config] if self.origin.config else []
+            parts += ["--every-event"] if self.origin.every_event else []
         return " ".join(["policyhooks install", self.words(), shlex.join(parts)]).rstrip()
 
     def repair(self, check: str) -> str:

@@ -18,17 +18,19 @@ FILE = "origin.json"
 
 @dataclass(frozen=True)
 class Origin:
-    """Absolute paths of the policies, and of the Config ("" for none)."""
+    """Absolute paths of the policies and of the Config ("" for none); whether every event has an entry."""
 
     policies: tuple[str, ...]
     config: str = ""
+    every_event: bool = False
 
 
-def save_origin(state: Path, policies: Sequence[str], config: str | None) -> None:
+def save_origin(state: Path, policies: Sequence[str], config: str | None, every_event: bool = False) -> None:
     """Remember the sources, in one step. The file has the mode of the folder's readers."""
     origin = {
         "policies": [os.path.abspath(path) for path in policies],
         "config": os.path.abspath(config) if config else "",
+        "every_event": every_event,
     }
     draft = state / f".{FILE}-{os.getpid()}"
     try:
@@ -48,6 +50,6 @@ def load_origin(state: Path) -> Origin | None:
         policies = found["policies"]
         if not isinstance(policies, list) or not policies or not isinstance(found["config"], str):
             return None
-        return Origin(tuple(str(path) for path in policies), found["config"])
+        return Origin(tuple(str(path) for path in policies), found["config"], found.get("every_event") is True)
     except (OSError, ValueError, KeyError, TypeError):
         return None
