@@ -20,6 +20,12 @@ def events_page() -> str:
     return reference_events.render()
 
 
+def capabilities_page() -> str:
+    from policyhooks.report import reference_capabilities
+
+    return reference_capabilities.render()
+
+
 def functions_page() -> str:
     from policyhooks.report import reference_functions
 
@@ -60,6 +66,7 @@ def _fixed_width(prog: str) -> argparse.RawDescriptionHelpFormatter:
 
 PAGES: dict[str, Callable[[], str]] = {
     "events.md": events_page,
+    "capabilities.md": capabilities_page,
     "cel.md": functions_page,
     "policy-file.md": policy_page,
     "commands.md": commands_page,

@@ -22,8 +22,8 @@ def _before(fields: str, optional: str = "") -> RowData:
     return (_TOOL + fields, optional, "deny ask allow rewrite", "tool", "ask", "run")
 
 
-def _after(fields: str, optional: str = "") -> RowData:
-    return (_TOOL + "tool.output " + fields, optional, "redact context", "none", "none", "docs")
+def _after(fields: str, optional: str = "", evidence: str = "docs") -> RowData:
+    return (_TOOL + "tool.output " + fields, optional, "redact context", "none", "none", evidence)
 
 
 ROWS: dict[str, dict[str, RowData]] = {
@@ -41,16 +41,14 @@ ROWS: dict[str, dict[str, RowData]] = {
     },
     "postToolUse": {
         "tool.after": _after("", "file.* subagent.type subagent.task subagent.model " + _WEB),
-        "shell.after": _after("shell.*"),
+        "shell.after": _after("shell.*", evidence="run"),
         "mcp.after": _after(_MCP),
         "file.edited": _after(_FILE, "file.content file.added file.removed"),
     },
     "postToolUseFailure": {"tool.failed": (_TOOL, "tool.error " + _SUBJECTS, "", "none", "none", "docs")},
     # Exit 2 alone lets the prompt through; the JSON on exit 0 blocks it.
     "userPromptSubmitted": {"prompt.submit": (_SESSION + "prompt.text", "", "deny", "json", "deny", "run")},
-    "agentStop": {
-        "agent.stop": (_SESSION + "session.loop_count", "session.reason", "followup", "none", "none", "docs")
-    },
+    "agentStop": {"agent.stop": (_SESSION + "session.loop_count", "session.reason", "followup", "none", "none", "run")},
     "subagentStop": {"subagent.stop": (_SESSION, "subagent.type session.reason", "followup", "none", "none", "docs")},
     "sessionStart": {"session.start": (_SESSION + "session.source", "prompt.text", "context", "none", "none", "docs")},
     "sessionEnd": {"session.end": (_SESSION + "session.reason", "", "", "none", "none", "run")},

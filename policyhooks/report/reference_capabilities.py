@@ -1,0 +1,84 @@
+"""The capability page: client x event x effect, with what each cell rests on. From the catalog and one table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from policyhooks.core.catalog import CLIENTS, EFFECTS, Row, rows
+from policyhooks.core.schema import EVENTS
+from policyhooks.report.markdown import table
+
+PROVED = "proved"
+# What tests/realclient asserts on the real client, with our hook installed: (client, event) -> effects.
+SEEN: dict[tuple[str, str], str] = {
+    ("claude-code", "shell.before"): "deny ask rewrite context halt",
+    ("claude-code", "mcp.before"): "deny",
+    ("claude-code", "file.read"): "deny",
+    ("claude-code", "file.write"): "deny",
+    ("claude-code", "subagent.start"): "deny",
+    ("claude-code", "permission.request"): "deny",
+    ("claude-code", "shell.after"): "redact",
+    ("claude-code", "mcp.after"): "redact",
+    ("claude-code", "prompt.submit"): "deny",
+    ("claude-code", "agent.stop"): "followup",
+    ("claude-code", "session.start"): "context",
+    ("codex", "shell.before"): "deny rewrite context",
+    ("codex", "shell.after"): "deny",
+    ("codex", "prompt.submit"): "deny",
+    ("codex", "agent.stop"): "followup",
+    ("gemini-cli", "shell.before"): "deny rewrite",
+    ("gemini-cli", "shell.after"): "deny context",
+    ("gemini-cli", "prompt.submit"): "deny",
+    ("gemini-cli", "agent.stop"): "followup",
+    ("copilot-cli", "shell.before"): "deny ask rewrite",
+    ("copilot-cli", "shell.after"): "redact context",
+    ("copilot-cli", "prompt.submit"): "deny",
+    ("copilot-cli", "agent.stop"): "followup",
+}
+GRADES = {
+    PROVED: "our hook did it on the real client, in `make realclient`",
+    "run": "the client did it for a hook, seen when its payloads were recorded",
+    "source": "read in the client's source or program",
+    "docs": "the vendor's documentation says so",
+    "seed": "an older edition of the vendor's documentation says so",
+    "public": "others report it",
+}
+
+
+def render() -> str:
+    """The whole page."""
+    return "\n".join([*_head(), *(line for event in EVENTS for line in _event(event)), ""])
+
+
+def _head() -> Iterator[str]:
+    yield "# What a rule can do, on which client"
+    yield ""
+    yield "One table an event; a cell says what the promise rests on, and an empty one that the client cannot do it."
+    yield "A rule with an effect that a matched client lacks is an error at build time, unless `degrade` replaces it."
+    yield "How it went on the real clients: [real clients](real-clients.md)."
+    yield ""
+    yield from table(["grade", "what it means"], [[f"`{grade}`", text] for grade, text in GRADES.items()])
+    yield ""
+
+
+def _event(event: str) -> Iterator[str]:
+    found = rows(event=event)
+    effects = [effect for effect in EFFECTS if any(effect in row.effects for row in found)]
+    if not effects or event == "other":
+        return
+    yield f"## {event}"
+    yield ""
+    lines = []
+    for client in CLIENTS:
+        for row in [row for row in found if row.client == client]:
+            cells = [grade_of(row, effect) for effect in effects]
+            lines.append([client, row.native, "yes" if row.blocks else "", *cells])
+    yield from table(["client", "native event", "can be stopped", *effects], lines)
+    yield ""
+
+
+def grade_of(row: Row, effect: str) -> str:
+    """What an effect of a row rests on; empty where it has none."""
+    if effect not in row.effects:
+        return ""
+    return PROVED if effect in SEEN.get((row.client, row.event), "").split() else row.evidence
