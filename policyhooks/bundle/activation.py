@@ -65,12 +65,14 @@ def activate(
     options: Mapping[str, object] | None = None,
     shared: bool = False,
     about: Mapping[str, object] | None = None,
+    parser: bytes | None = None,
 ) -> Activation:
     """Build the image of these programs (highest layer first) and switch to it. All or nothing.
 
     The layers of the user and of projects that were trusted in this state come along.
 
     `about` is kept in the generation's manifest: what bundle it came from, for people and for rollback.
+    `parser` is a shfmt that was shipped, in place of the one that is installed.
     """
     state = Path(os.path.abspath(state))
     prepare_state(state, shared=shared)
@@ -82,7 +84,7 @@ def activate(
         "machine": read_or_make(state / "machine", secrets.token_hex(16)),
         "key": bytes.fromhex(read_or_make(state / "key", secrets.token_hex(32))),
         **_owner(shared),
-        "shfmt": install_parser(state, shared=shared),
+        "shfmt": install_parser(state, parser, shared=shared),
         "repository": asks_for_repository([*programs, *layers]),
         "journal": dict((options or {}).get("journal") or {}),  # type: ignore[call-overload]
     }
@@ -158,20 +160,21 @@ def read_or_make(path: Path, fresh: str) -> str:
 
 
 def find_parser() -> Path | None:
-    """The shfmt that came with this installation, or the one on the PATH."""
+    """The shfmt that came with this installation. Never one on the PATH: an agent can put its own there."""
     for folder in (Path(sysconfig.get_path("scripts")), Path(sys.executable).parent):
         if (folder / "shfmt").is_file():
             return folder / "shfmt"
-    found = shutil.which("shfmt")
-    return Path(found) if found else None
+    return None
 
 
-def install_parser(state: Path, *, shared: bool = False) -> str:
+def install_parser(state: Path, shipped: bytes | None = None, *, shared: bool = False) -> str:
     """Copy shfmt into the state under its digest; empty where there is none, and commands stay not understood."""
-    source = find_parser()
-    if source is None:
-        return ""
-    content = source.read_bytes()
+    content = shipped
+    if content is None:
+        source = find_parser()
+        if source is None:
+            return ""
+        content = source.read_bytes()
     target = state / "bin" / f"shfmt-{hashlib.sha256(content).hexdigest()[:32]}"
     if not target.exists() or target.read_bytes() != content:
         temporary = target.with_name(f".{target.name}-{os.getpid()}")
