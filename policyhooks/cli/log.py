@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
@@ -54,7 +55,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    states = find_states(arguments)
+    states = [folder for state in find_states(arguments) for folder in recorded_in(state)]
     action = arguments.action
     if (action == "show") != (arguments.id is not None):
         raise UsageError("`log show` needs the ID of a record" if action == "show" else f"`log {action}` takes no ID")
@@ -70,6 +71,14 @@ def run(arguments: argparse.Namespace) -> int:
         records = records[-arguments.limit :]
     write_records(records, arguments.format)
     return 0
+
+
+def recorded_in(state: Path) -> list[Path]:
+    """The folders that hold the journals of a state: one, or in a shared state one of every user that may be read."""
+    shared = state / "users"
+    if not shared.is_dir():
+        return [state]
+    return [folder for folder in sorted(shared.iterdir()) if os.access(folder, os.R_OK | os.X_OK)]
 
 
 def find_states(arguments: argparse.Namespace) -> list[Path]:

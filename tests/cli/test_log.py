@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from policyhooks.cli.log import read_time
+from policyhooks.cli.log import read_time, recorded_in
 from policyhooks.cli.main import run
 from policyhooks.errors import UsageError
 from policyhooks.runtime.journal import append
@@ -144,3 +144,10 @@ def test_times(text: str, want: str) -> None:
 def test_times_that_are_none(text: str) -> None:
     with pytest.raises(UsageError):
         read_time(text)
+
+
+def test_a_shared_state_has_a_journal_for_every_user(tmp_path: Path) -> None:
+    for user in ("0", "1000"):
+        (tmp_path / "users" / user).mkdir(parents=True)
+    assert [folder.name for folder in recorded_in(tmp_path)] == ["0", "1000"]
+    assert recorded_in(tmp_path / "users" / "0") == [tmp_path / "users" / "0"]

@@ -100,6 +100,12 @@ class Journal(Model):
         description="Contents, prompts and outputs: `none` keeps length and keyed hash, `masked` keeps masked text.",
         examples=["none"],
     )
+    on_error: Literal["deny", "pass"] = Field(
+        "deny",
+        description="When a decision cannot be recorded (full disk, no state folder): deny where the event can block, "
+        "or answer all the same.",
+        examples=["deny"],
+    )
 
 
 class Requires(Model):
