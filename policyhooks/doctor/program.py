@@ -6,12 +6,13 @@ import hashlib
 import json
 import os
 import shlex
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from policyhooks.bundle.activation import image_name, interpreter_path
 from policyhooks.compiler.emit.program import digest_of
-from policyhooks.doctor.finding import Finding, fault, ok
+from policyhooks.doctor.finding import Finding, fault, note, ok
 from policyhooks.doctor.target import Target, private
 from policyhooks.errors import EnvironmentBroken, PolicyHooksError
 from policyhooks.installation.records import load_record
@@ -91,11 +92,35 @@ def check_current(target: Target) -> Iterator[Finding]:
             repair = shlex.join(["policyhooks", "check", *target.origin.policies])
         yield fault("policies", f"it cannot be told whether the program is current: {compiled.message}", repair)
         return
-    digests = read_manifest(target.place.state).get("programs")
+    manifest = read_manifest(target.place.state)
+    digests = manifest.get("programs")
+    bundle = manifest.get("bundle")
+    if isinstance(bundle, Mapping) and bundle.get("kind") == "break-glass":
+        return  # an order that stands in front of the policies; check_bundle tells
     if isinstance(digests, list) and compiled.digest in digests:
         yield ok("policies", f"the program is that of the policies as they are now, {len(compiled.rules)} rules")
     elif digests is not None:
         yield fault("policies", "the policies or policyhooks have changed since they were installed", target.reinstall)
+
+
+def check_bundle(target: Target) -> Iterator[Finding]:
+    """Where the program came in a signed bundle: which, until when, and whether an order has relaxed it."""
+    bundle = read_manifest(target.place.state).get("bundle")
+    if not isinstance(bundle, Mapping):
+        return
+    name = f"{bundle.get('name')} {bundle.get('version')}, serial {bundle.get('serial')}"
+    expires = bundle.get("expires")
+    left = float(expires) - time.time() if isinstance(expires, int | float) and expires else 0.0
+    if bundle.get("kind") == "break-glass":
+        if left > 0:
+            message = f"break-glass: rules only record for another {int(left // 60) + 1} minutes, by a signed order"
+            yield fault("bundle", message, f"policyhooks bundle rollback {target.words()}")
+        else:
+            yield note("bundle", "an order to break the glass has ended; the rules are enforced again")
+    elif expires and left <= 0:
+        yield note("bundle", f"{name} has expired and stays in force; activate a newer one")
+    else:
+        yield ok("bundle", name)
 
 
 def check_permissions(target: Target) -> Iterator[Finding]:
