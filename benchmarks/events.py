@@ -47,6 +47,16 @@ def claude_tool(name: str, values: dict[str, object]) -> Case:
 READ = claude_tool("Read", {"file_path": f"{CWD}/src/app/models/customer.py"})
 SHELL = claude_tool("Bash", {"command": "git status --short && pytest -q tests", "description": "run the tests"})
 
+# Shell commands by what reading them takes; the last one needs shfmt.
+SHELLS = {
+    "plain": "ls -la",
+    "chain": "npm ci && npm test",
+    "pipe": "git log --oneline | head -5",
+    "loop": 'for f in $(git ls-files "*.py"); do if grep -q foo "$f"; then echo "$f"; fi; done | sort',
+    "deny": "rm -rf /",
+    "shfmt": "case $x in a) echo b;; esac > log.txt",
+}
+
 # Calls without a shell command, a few of every client: what ordinary.py is made from.
 ORDINARY: tuple[Case, ...] = (
     READ,
