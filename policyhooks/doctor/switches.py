@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from policyhooks.doctor.finding import Finding, fault, note, ok
 from policyhooks.doctor.target import Target, read_quietly
-from policyhooks.installation.entries import MARK
+from policyhooks.installation.entries import MARK, is_ours
 
 
 @dataclass(frozen=True)
@@ -143,13 +144,25 @@ def _codex_trust(target: Target) -> Iterator[Finding]:
         return
     hooks = document.get("hooks")
     states = hooks.get("state") if isinstance(hooks, Mapping) else None
-    reviewed = [
-        key
-        for key, value in (states.items() if isinstance(states, Mapping) else ())
-        if str(target.place.file) in key and isinstance(value, Mapping) and value.get("trusted_hash")
-    ]
-    if reviewed:
-        yield ok("trust", f"{len(reviewed)} hooks of this file were reviewed in Codex (it checks their hashes itself)")
-    else:
-        message = "Codex has no review of these hooks on record and skips them silently until there is one"
-        yield note("trust", message, "in Codex: /hooks, then trust the entries")
+    reviews = states if isinstance(states, Mapping) else {}
+    unseen, off = [], []
+    for native, entries in target.hooks.items():
+        for position in [at for at, entry in enumerate(entries) if is_ours(entry)]:
+            review = reviews.get(f"{target.place.file}:{_snake(native)}:{position}:0")
+            if not isinstance(review, Mapping) or not review.get("trusted_hash"):
+                unseen.append(native)
+            elif review.get("enabled") is False:
+                off.append(native)
+    advice = "in Codex: /hooks, then trust and enable the entries"
+    if unseen:
+        message = f"Codex has no review of {', '.join(unseen)} on record and skips hooks silently until there is one"
+        yield fault("trust", message, advice)
+    if off:
+        yield fault("trust", f"{', '.join(off)} is switched off in {file}", advice)
+    if not unseen and not off:
+        yield ok("trust", "every entry was reviewed in Codex, which compares the hashes itself")
+
+
+def _snake(native: str) -> str:
+    """Codex files its reviews under `pre_tool_use`, not `PreToolUse`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", native).lower()

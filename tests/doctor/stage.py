@@ -1,6 +1,7 @@
 """A healthy installation to break, what doctor says of it, and the repairs that it prints, run."""
 
 import json
+import re
 import shlex
 import subprocess
 from collections.abc import Mapping
@@ -87,6 +88,16 @@ class Stage:
         policies = ["--policies", str(self.policy.parent), *words]
         assert run(["install", *self.place, *policies]) == 0
         self.capsys.readouterr()
+        if self.client == "codex":
+            self.review()
+
+    def review(self) -> None:
+        """What Codex notes when a person has reviewed every hook of the file."""
+        natives = json.loads(self.file.read_text())["hooks"]
+        names = [re.sub(r"(?<!^)(?=[A-Z])", "_", native).lower() for native in natives]
+        notes = [f'[hooks.state."{self.file}:{name}:0:0"]\ntrusted_hash = "sha256:00"\n' for name in names]
+        (self.home / ".codex").mkdir(exist_ok=True)
+        (self.home / ".codex/config.toml").write_text("".join(notes))
 
     def edit(self, change: Any) -> None:
         """Change the client's file by a function of its document."""

@@ -110,12 +110,16 @@ def test_a_folder_that_gemini_distrusts(tmp_path: Path, capsys: pytest.CaptureFi
 def test_hooks_that_codex_has_not_reviewed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     stage = make_stage(tmp_path, "codex", capsys)
     stage.install()
-    assert "no review" in _notes(stage.doctor()[1], "trust")[0]
     config = stage.home / ".codex/config.toml"
-    config.parent.mkdir()
-    config.write_text(f'[hooks.state."{stage.file}:PreToolUse:0"]\ntrusted_hash = "00"\n')
-    assert not _notes(stage.doctor()[1], "trust")
-    config.write_text(f'[projects."{stage.root}"]\ntrust_level = "untrusted"\n')
+    reviewed = config.read_text()
+    assert stage.doctor()[0] == 0
+    config.write_text(reviewed + "enabled = false\n")
+    assert set(faults(stage.doctor()[1])) == {"trust"}
+    config.write_text(reviewed.replace("pre_tool_use", "post_tool_use"))
+    assert set(faults(stage.doctor()[1])) == {"trust"}
+    config.unlink()
+    assert set(faults(stage.doctor()[1])) == {"trust"}
+    config.write_text(f'{reviewed}[projects."{stage.root}"]\ntrust_level = "untrusted"\n')
     assert set(faults(stage.doctor()[1])) == {"trust"}
 
 

@@ -225,8 +225,7 @@ def _gemini_names_us(stage: Stage) -> None:
 
 def _codex_hooks_off(stage: Stage) -> None:
     path = stage.home / ".codex/config.toml"
-    path.parent.mkdir()
-    path.write_text('model = "x"\n[features]\nhooks = false\n')
+    path.write_text('model = "x"\n[features]\nhooks = false\n' + path.read_text())
 
 
 def _rewriting_hook(stage: Stage) -> None:

@@ -45,8 +45,10 @@ def main(paths: list[str]) -> int:
     lines = [HEAD.replace("VERSIONS", versions), "## On every client\n\n"]
     lines += [f"| scene | {' | '.join(clients)} |\n", "|" + "---|" * (len(clients) + 1) + "\n"]
     lines += [f"| {scene} | {' | '.join(seen[scene].get(one, '') for one in clients)} |\n" for scene in sorted(common)]
-    lines += ["\n## On Claude Code\n\n", "| scene | what happens |\n|---|---|\n"]
-    lines += [f"| {scene} | {next(iter(seen[scene].values()))} |\n" for scene in sorted(set(seen) - set(common))]
+    lines += ["\n## On one client\n\n", "| client | scene | what happens |\n|---|---|---|\n"]
+    single = [(*found.popitem(), scene) for scene, found in seen.items() if scene not in common]
+    order = [(clients.index(client), scene, happened) for client, happened, scene in single]
+    lines += [f"| {clients[at]} | {scene} | {happened} |\n" for at, scene, happened in sorted(order)]
     PAGE.write_text("".join([*lines, FOOT]), "utf-8")
     return 0
 
