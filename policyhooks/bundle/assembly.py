@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -15,7 +16,6 @@ from typing import Any
 from policyhooks.bundle.archive import pack
 from policyhooks.bundle.manifest import FILE, MAX_TIME, Manifest
 from policyhooks.bundle.sources import CONFIG, Sources, read_sources
-from policyhooks.cel.patterns import is_linear
 from policyhooks.compiler.compile import Compiled
 from policyhooks.compiler.plan import PlannedRule
 from policyhooks.errors import UsageError
@@ -25,10 +25,16 @@ NOT_LOGIC = {"tests", "message", "mode", "severity", "rollout", "on_error", "eff
 
 
 def build_bundle(
-    compiled: Compiled, sources: Sources, *, config: str | None, about: Manifest, tests: Mapping[str, int]
+    compiled: Compiled,
+    sources: Sources,
+    *,
+    config: str | None,
+    about: Manifest,
+    tests: Mapping[str, int],
+    extra: Mapping[str, bytes],
 ) -> tuple[Manifest, bytes]:
-    """The manifest and the archive; `about` has the name, version, serial and times."""
-    files = read_sources(sources, compiled, config)
+    """The manifest and the archive; `about` has the name, version, serial and times, `extra` the shipped tests."""
+    files = {**read_sources(sources, compiled, config), **extra}
     files.update({f"program/{name}.py": source.encode() for name, source in compiled.modules.items()})
     clients: dict[str, list[str]] = {}
     for client, native in sorted(compiled.used_events):
@@ -65,7 +71,10 @@ def needs_of(compiled: Compiled) -> list[str]:
         event.startswith(("shell.", "file.", "tool.before", "mcp.")) for rule in compiled.rules for event in rule.events
     ):
         needs.add("shfmt")
-    if any(not is_linear(pattern) for pattern in compiled.patterns):
+    asks = re.compile(r"^from policyhooks\.evaluation\.regex import .*\b(search_re2|matches)\b", re.MULTILINE)
+    if any(asks.search(source) for source in compiled.modules.values()) or any(
+        rule.model.redact is not None and rule.model.redact.patterns for rule in compiled.rules
+    ):
         needs.add("re2")
     return sorted(needs)
 
@@ -115,6 +124,8 @@ def describe(rule: PlannedRule) -> dict[str, Any]:
             waiver.model.id: f"{waiver.model.becomes} until {waiver.model.expires.isoformat()}"
             for waiver in rule.waivers
         },
+        "native_prompt": rule.model.judge is not None and rule.model.judge.native,
+        "followups": rule.model.followup.limit if rule.model.followup else 0,
         "logic": digest_of([logic, rule.prompt]),
         "says": digest_of(rule.model.message.model_dump(mode="json") if rule.model.message else None),
     }

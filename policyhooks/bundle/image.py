@@ -156,7 +156,10 @@ def bind(tree: ast.Module, values: Mapping[str, object]) -> None:
 
 def find_re2() -> str:
     """Where RE2's extension module is; empty where it is not installed."""
-    spec = find_spec("re2._re2")
+    try:
+        spec = find_spec("re2._re2")
+    except ModuleNotFoundError:
+        return ""
     return spec.origin or "" if spec is not None else ""
 
 

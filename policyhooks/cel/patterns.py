@@ -14,8 +14,6 @@ import re
 from functools import cache
 from itertools import product
 
-import re2
-
 from policyhooks.cel import regex_tree
 from policyhooks.cel.regex_reader import Unread, read
 from policyhooks.cel.regex_tree import Assertion, Chars, Choice, Item, Ranges, Repeat, Sequence, disjoint
@@ -28,6 +26,8 @@ MAX_VARIANTS = 64
 @cache
 def refusal(pattern: str) -> str:
     """Why RE2 refuses a pattern, or nothing."""
+    import re2  # machines that only activate a program do not have it
+
     options = re2.Options()
     options.log_errors = False
     try:

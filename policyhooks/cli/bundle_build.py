@@ -16,7 +16,11 @@ if TYPE_CHECKING:
     from policyhooks.bundle.description import Description
     from policyhooks.bundle.manifest import Manifest
     from policyhooks.bundle.sources import Sources
+    from policyhooks.compiler.compile import Compiled
     from policyhooks.suite.result import SuiteResult
+
+
+FORMATS = ("phb", "pyz", "plugin")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -24,6 +28,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "paths", nargs="+", metavar="PATH", help="policy files or folders; bundle.yaml beside them counts"
     )
     parser.add_argument("-o", "--output", required=True, metavar="FILE", help="the bundle to write")
+    parser.add_argument(
+        "--format",
+        choices=FORMATS,
+        default="phb",
+        help="phb: the bundle; pyz: one file that installs it with nothing but Python; plugin: a Claude Code plugin",
+    )
+    parser.add_argument(
+        "--parser",
+        action="append",
+        default=[],
+        metavar="PLATFORM=FILE",
+        help="one more shfmt for a pyz, such as linux-aarch64=shfmt-arm64; this platform's own is always in",
+    )
     parser.add_argument("--config", metavar="FILE", help="the Config that binds params, modes and exceptions")
     parser.add_argument("--layer", choices=LAYERS, default="managed", help="the layer (default: managed)")
     parser.add_argument("--name", help="in place of bundle.yaml's")
@@ -36,11 +53,42 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Nothing is written unless the policies compile and their tests pass."""
+    if arguments.paths[0].endswith(".phb") and Path(arguments.paths[0]).is_file():
+        return wrap(arguments)
+    built = build(arguments)
+    if isinstance(built, int):
+        return built
+    manifest, data = built
+    if arguments.format != "phb":
+        from policyhooks.cli.bundle_wrap import write_wrapped
+
+        write_wrapped(arguments, manifest, data)
+        return 0
+    from policyhooks.cli.bundles import write_file
+
+    write_file(arguments.output, data)
+    return 0
+
+
+def wrap(arguments: argparse.Namespace) -> int:
+    """A bundle that is built and signed already, in another format."""
+    from policyhooks.bundle.verification import read_file
+    from policyhooks.cli.bundle_wrap import write_wrapped
+    from policyhooks.cli.bundles import open_file, trust_of
+
+    if len(arguments.paths) > 1 or arguments.format == "phb":
+        raise UsageError("a bundle is wrapped alone", "give one .phb file and --format pyz or plugin")
+    bundle = open_file(arguments.paths[0], trust_of(arguments))
+    write_wrapped(arguments, bundle.manifest, read_file(arguments.paths[0]))
+    return 0
+
+
+def build(arguments: argparse.Namespace) -> tuple[Manifest, bytes] | int:
+    """The bundle of the policies, or the exit code of why there is none."""
     from policyhooks.bundle.archive import assemble
     from policyhooks.bundle.assembly import build_bundle
     from policyhooks.bundle.description import read_description
     from policyhooks.bundle.sources import find_sources
-    from policyhooks.cli.bundles import write_file
     from policyhooks.compiler.compile import compile_policies
     from policyhooks.suite.run import run_suite
 
@@ -63,12 +111,22 @@ def run(arguments: argparse.Namespace) -> int:
         "todo": sum(case.todo for case in result.cases),
         "without": len(result.gaps),
     }
-    manifest, archive = build_bundle(compiled, sources, config=config, about=manifest, tests=tests)
-    write_file(arguments.output, assemble(archive))
+    extra = shipped_tests(compiled)
+    manifest, archive = build_bundle(compiled, sources, config=config, about=manifest, tests=tests, extra=extra)
     print(f"{arguments.output}: {manifest.name} {manifest.version}, serial {manifest.serial}")
     print(f"  {len(manifest.rules)} rules, {tests['cases']} tests passed, {len(manifest.files)} files")
     print(f"  digest {_digest(archive)}")
-    return 0
+    return manifest, assemble(archive)
+
+
+def shipped_tests(compiled: Compiled) -> dict[str, bytes]:
+    """The tests that hold on the whole program, Config and all, in a form that needs no compiler."""
+    from policyhooks.suite.run import trials_of
+    from policyhooks.suite.shipped import FILE, encode, run_trials
+
+    trials = [trial for rule in compiled.rules for trial in trials_of(rule) if not trial.todo]
+    results = run_trials(trials, compiled.modules)
+    return {FILE: encode(trial for trial, result in zip(trials, results, strict=True) if result.passed)}
 
 
 def describe(arguments: argparse.Namespace, about: Description | None) -> Manifest:

@@ -30,9 +30,9 @@ def find_shfmt() -> str:
     return shutil.which("shfmt") or ""
 
 
-def make_place(*, links: bool) -> Place:
+def make_place(*, links: bool, shfmt: str = "") -> Place:
     """How events are completed; without `links` nothing of the disk is looked at."""
-    parser = Parser(find_shfmt(), PARSER_LIMIT_S)
+    parser = Parser(shfmt or find_shfmt(), PARSER_LIMIT_S)
 
     def read_shell(event: Event) -> Shell:
         from policyhooks.shell.view import read

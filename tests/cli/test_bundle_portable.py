@@ -1,0 +1,197 @@
+"""The file that needs only Python, and the plugin folder: on this interpreter without packages, and on others."""
+
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from policyhooks.cli.main import run
+from tests.support.bundles import build, line_of, make_key, needs_ssh_keygen, write_policies
+
+BARE = str(Path(os.path.realpath(sys.executable)))  # not the environment's: it has no packages of ours
+CALL = {
+    "session_id": "s",
+    "cwd": "/",
+    "hook_event_name": "PreToolUse",
+    "tool_name": "Bash",
+    "tool_use_id": "t",
+    "tool_input": {"command": "cd x && npm install"},
+}
+
+
+def other_pythons() -> list[str]:
+    """Interpreters of other versions from 3.11 on: beside this one, and the system's."""
+    beside = sorted(Path(sys.base_prefix).parent.glob("*/bin/python3"))
+    found = []
+    for path in [*beside, Path("/usr/bin/python3")]:
+        done = subprocess.run(
+            [path, "-I", "-S", "-c", "import sys; print(*sys.version_info[:2])"],
+            capture_output=True,
+            check=False,
+            text=True,
+        )
+        version = tuple(map(int, done.stdout.split())) if done.returncode == 0 else (0, 0)
+        if version >= (3, 11) and version != sys.version_info[:2]:
+            found.append(str(path))
+    return found
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("portable")
+    write_policies(folder / "p")
+    assert run(["bundle", "build", str(folder / "p"), "--format", "pyz", "-o", str(folder / "acme.pyz")]) == 0
+    return folder
+
+
+def start(pyz: Path, *words: str, python: str = BARE, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """With nothing of this environment: no packages, no variables, no shfmt on the PATH."""
+    return subprocess.run(
+        [python, "-I", str(pyz), *words],
+        input=stdin,
+        capture_output=True,
+        check=False,
+        env={"PATH": "/nonexistent"},
+        cwd="/",
+    )
+
+
+def place(folder: Path) -> list[str]:
+    return ["--client", "claude-code", "--scope", "managed", "--root", str(folder / "root")]
+
+
+def decide(folder: Path) -> subprocess.CompletedProcess[bytes]:
+    settings = json.loads((folder / "root/etc/claude-code/managed-settings.json").read_text())
+    command = settings["hooks"]["PreToolUse"][0]["hooks"][0]["command"]
+    return subprocess.run(["/bin/sh", "-c", command], input=json.dumps(CALL).encode(), capture_output=True, check=False)
+
+
+def test_it_installs_decides_examines_and_leaves(made: Path, tmp_path: Path) -> None:
+    pyz = made / "acme.pyz"
+    done = start(pyz, "install", *place(tmp_path))
+    assert done.returncode == 0, done.stderr
+    answer = decide(tmp_path)
+    assert (answer.returncode, b"No installs." in answer.stdout) == (2, True)
+    state = tmp_path / "root/var/lib/policyhooks/claude-code"
+    (parser,) = (state / "bin").glob("shfmt-*")
+    assert parser.stat().st_size > 1_000_000
+    hook = start(pyz, "hook", "--state", str(state), "claude-code", "PreToolUse", stdin=json.dumps(CALL).encode())
+    assert hook.stdout == answer.stdout
+    assert start(pyz, "doctor", *place(tmp_path)).returncode == 0
+    (image,) = (state / "current").glob("*.image")
+    image.write_bytes(image.read_bytes() + b"x")
+    assert start(pyz, "doctor", *place(tmp_path)).returncode == 1
+    assert start(pyz, "uninstall", *place(tmp_path)).returncode == 0
+    assert not (tmp_path / "root/etc/claude-code/managed-settings.json").exists()
+
+
+def test_it_gives_the_same_image_as_the_package(made: Path, tmp_path: Path) -> None:
+    """The same code in the hook costs the same."""
+    assert start(made / "acme.pyz", "install", *place(tmp_path)).returncode == 0
+    assert run(["install", "--policies", str(made / "p"), *place(tmp_path / "other")]) == 0
+    first, second = (
+        next((folder / "root/var/lib/policyhooks/claude-code/current").glob("*.image")).stat().st_size
+        for folder in (tmp_path, tmp_path / "other")
+    )
+    assert abs(first - second) <= 0.02 * second
+
+
+def test_the_same_input_gives_the_same_bytes(made: Path, tmp_path: Path) -> None:
+    write_policies(tmp_path / "elsewhere")
+    out = tmp_path / "again.pyz"
+    assert run(["bundle", "build", str(tmp_path / "elsewhere"), "--format", "pyz", "-o", str(out)]) == 0
+    assert out.read_bytes() == (made / "acme.pyz").read_bytes()
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_another_python(made: Path, tmp_path: Path, number: int) -> None:
+    """Installed under one it decides there, under the other it blocks with a reason until it is installed again."""
+    others = other_pythons()
+    if number >= len(others):
+        pytest.skip("no further Python >= 3.11 of another version here")
+    python = others[number]
+    done = start(made / "acme.pyz", "install", *place(tmp_path), python=python)
+    assert done.returncode == 0, done.stderr
+    assert b"No installs." in decide(tmp_path).stdout
+    state = tmp_path / "root/var/lib/policyhooks/claude-code"
+    line = [BARE, "-I", "-S", f"{state}/hook.py", "claude-code", "PreToolUse", "20"]
+    wrong = subprocess.run(line, input=json.dumps(CALL).encode(), capture_output=True, check=False)
+    assert wrong.returncode == 2
+    assert b"installed for Python" in wrong.stderr
+    assert start(made / "acme.pyz", "install", *place(tmp_path)).returncode == 0
+    assert b"No installs." in decide(tmp_path).stdout
+
+
+@needs_ssh_keygen
+def test_the_bundle_inside_is_verified_like_any_other(tmp_path: Path) -> None:
+    alice = make_key(tmp_path, "alice")
+    bundle, pyz = build(tmp_path), tmp_path / "acme.pyz"
+    signers = tmp_path / "root/etc/policyhooks/allowed_signers"
+    signers.parent.mkdir(parents=True)
+    signers.write_text(line_of(alice, "a@x"))
+    wrap = ["bundle", "build", str(bundle), "--format", "pyz", "-o", str(pyz)]
+    assert run(wrap) == 0
+    assert start(pyz, "install", *place(tmp_path)).returncode == 7
+    assert start(pyz, "verify").returncode == 7
+    assert start(pyz, "verify", "--allowed-signers", str(signers)).returncode == 7
+    assert run(["bundle", "sign", str(bundle), "--key", str(alice)]) == 0
+    assert run(wrap) == 0
+    assert start(pyz, "verify", "--allowed-signers", str(signers)).returncode == 0
+    assert start(pyz, "install", *place(tmp_path)).returncode == 0
+    assert b"No installs." in decide(tmp_path).stdout
+
+
+def test_a_damaged_parser_is_refused(made: Path, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.pyz"
+    with zipfile.ZipFile(made / "acme.pyz") as old, zipfile.ZipFile(broken, "w") as new:
+        for name in old.namelist():
+            new.writestr(name, b"#!/bin/sh\n" if name.startswith("parsers/") else old.read(name))
+    done = start(broken, "install", *place(tmp_path))
+    assert done.returncode == 1
+    assert b"damaged" in done.stderr
+    assert not (tmp_path / "root/etc").exists()
+
+
+def test_another_layer_is_refused(made: Path, tmp_path: Path) -> None:
+    words = ["--client", "claude-code", "--scope", "user", "--root", str(tmp_path / "home")]
+    done = start(made / "acme.pyz", "install", *words)
+    assert done.returncode == 2
+    assert b"--layer user" in done.stderr
+
+
+def test_a_pattern_that_needs_re2_is_not_shipped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from tests.support.bundles import POLICY
+
+    hard = POLICY.replace(
+        "params.words.exists(word, shell.command.contains(word))",
+        'shell.command.matches("(npm|n.*m) (i.*)*(install|x.*y)+")',
+    )
+    write_policies(tmp_path / "p", hard)
+    assert run(["bundle", "build", str(tmp_path / "p"), "--format", "pyz", "-o", str(tmp_path / "x.pyz")]) == 2
+    assert "needs re2" in capsys.readouterr().err
+    assert not (tmp_path / "x.pyz").exists()
+
+
+def test_a_plugin_folder(tmp_path: Path) -> None:
+    write_policies(tmp_path / "p")
+    folder = tmp_path / "plugin"
+    make = ["bundle", "build", str(tmp_path / "p"), "--format", "plugin", "-o", str(folder)]
+    assert run(make) == 2
+    assert run([*make, "--layer", "user"]) == 0
+    assert json.loads((folder / ".claude-plugin/plugin.json").read_text())["name"] == "acme"
+    hooks = json.loads((folder / "hooks/hooks.json").read_text())["hooks"]
+    command = hooks["PreToolUse"][0]["hooks"][0]["command"]
+    environ = {"PATH": f"{Path(BARE).parent}:/usr/bin:/bin", "CLAUDE_PLUGIN_ROOT": str(folder)}
+    data = json.dumps(CALL).encode()
+    for _ in range(2):  # the first call makes the program
+        done = subprocess.run(["/bin/sh", "-c", command], input=data, capture_output=True, check=False, env=environ)
+        assert (done.returncode, b"No installs." in done.stdout) == (2, True), done.stderr
+    (folder / "state/hook.py").unlink()
+    (folder / "bundle.pyz").unlink()
+    done = subprocess.run(["/bin/sh", "-c", command], input=data, capture_output=True, check=False, env=environ)
+    assert done.returncode == 2
+    assert b"could not run" in done.stderr
