@@ -33,6 +33,7 @@ from policyhooks.bundle.ordinary import ORDINARY
 from policyhooks.bundle.splitting import late, split, stub_imports
 from policyhooks.bundle.stripping import compile_tree, strip_source
 from policyhooks.cel.patterns import is_linear, precompile
+from policyhooks.evaluation import regex
 from policyhooks.runtime.boot import SECOND
 
 SIGNATURE = b"PHIMAGE1"
@@ -155,7 +156,9 @@ def bind(tree: ast.Module, values: Mapping[str, object]) -> None:
 
 
 def find_re2() -> str:
-    """Where RE2's extension module is; empty where it is not installed."""
+    """Where RE2's extension module is, installed or shipped; empty where it is not."""
+    if regex.EXTENSION:
+        return regex.EXTENSION
     try:
         spec = find_spec("re2._re2")
     except ModuleNotFoundError:

@@ -1,4 +1,4 @@
-"""One file that installs a bundle on a machine with nothing but Python: our code, the bundle, the parser of commands.
+"""One file that installs a bundle on a machine with nothing but Python: our code, the bundle, shfmt, RE2 if needed.
 
 A zip that Python runs. Entries are sorted, without times and uncompressed, so that the same input
 gives the same bytes. It starts cli/portable.py, which verifies the bundle inside like any other.
@@ -9,16 +9,20 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import os
 import platform
 import sys
 import zipfile
 from collections.abc import Mapping
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
+from policyhooks.bundle.image import find_re2
 from policyhooks.errors import EnvironmentBroken
+from policyhooks.evaluation import regex
 
 BUNDLE = "bundle.phb"
-PARSERS = "parsers.json"
+DIGESTS = "natives.json"
 FIRST_LINE = b"#!/usr/bin/env python3\n"
 MAIN = """\
 import sys
@@ -34,12 +38,17 @@ def this_platform() -> str:
     return f"{sys.platform}-{platform.machine().lower()}"
 
 
-def build_portable(bundle: bytes, parsers: Mapping[str, bytes]) -> bytes:
-    """The bytes of the file; `parsers` are shfmt binaries by platform."""
+def this_abi() -> str:
+    """The suffix of extension modules of this interpreter: platform and ABI."""
+    return EXTENSION_SUFFIXES[0]
+
+
+def build_portable(bundle: bytes, natives: Mapping[str, bytes]) -> bytes:
+    """The bytes of the file; `natives` are shfmt by platform (shfmt-linux-x86_64) and RE2 by ABI (re2.cpython-...)."""
     files = {f"policyhooks/{name}": source for name, source in own_sources().items()}
-    digests = {name: hashlib.sha256(content).hexdigest() for name, content in parsers.items()}
-    files |= {f"parsers/{name}": content for name, content in parsers.items()}
-    files |= {"__main__.py": MAIN.encode(), BUNDLE: bundle, PARSERS: json.dumps(digests, sort_keys=True).encode()}
+    digests = {name: hashlib.sha256(content).hexdigest() for name, content in natives.items()}
+    files |= {f"natives/{name}": content for name, content in natives.items()}
+    files |= {"__main__.py": MAIN.encode(), BUNDLE: bundle, DIGESTS: json.dumps(digests, sort_keys=True).encode()}
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
         for name, content in sorted(files.items()):
@@ -65,13 +74,34 @@ def read_part(archive: Path, name: str) -> bytes:
         raise EnvironmentBroken(f"{archive} lacks {name}", "fetch it again") from None
 
 
-def read_parser(archive: Path) -> bytes | None:
-    """The parser for this platform, held against its digest; None where none was shipped."""
-    digests = json.loads(read_part(archive, PARSERS))
-    wanted = digests.get(this_platform())
+def read_native(archive: Path, name: str) -> bytes | None:
+    """A binary that was shipped, held against its digest; None where it was not."""
+    wanted = json.loads(read_part(archive, DIGESTS)).get(name)
     if wanted is None:
         return None
-    content = read_part(archive, f"parsers/{this_platform()}")
+    content = read_part(archive, f"natives/{name}")
     if hashlib.sha256(content).hexdigest() != wanted:
-        raise EnvironmentBroken(f"the parser in {archive} is damaged", "fetch it again")
+        raise EnvironmentBroken(f"{name} in {archive} is damaged", "fetch it again")
     return content
+
+
+def read_parser(archive: Path) -> bytes | None:
+    """shfmt for this platform."""
+    return read_native(archive, f"shfmt-{this_platform()}")
+
+
+def install_re2(archive: Path, state: Path, *, shared: bool) -> None:
+    """Put RE2 for this interpreter into the state folder and use it. Raises EnvironmentBroken where there is none."""
+    content = read_native(archive, f"re2{this_abi()}")
+    if content is None:
+        if find_re2():
+            return
+        hint = "build with --re2 for this Python, or install google-re2 for it"
+        raise EnvironmentBroken(f"these policies need RE2, and this file has none for {this_abi()}", hint)
+    target = state / "bin" / f"re2-{hashlib.sha256(content).hexdigest()[:32]}{this_abi()}"
+    if not target.exists() or target.read_bytes() != content:
+        draft = target.with_name(f".{target.name}-{os.getpid()}")
+        draft.write_bytes(content)
+        draft.chmod(0o755 if shared else 0o700)
+        draft.replace(target)
+    regex.EXTENSION = str(target)

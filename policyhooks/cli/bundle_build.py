@@ -41,6 +41,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="PLATFORM=FILE",
         help="one more shfmt for a pyz, such as linux-aarch64=shfmt-arm64; this platform's own is always in",
     )
+    parser.add_argument(
+        "--re2",
+        action="append",
+        default=[],
+        metavar="ABI=FILE",
+        help="one more RE2 extension module for a pyz, such as .cpython-313-x86_64-linux-gnu.so=_re2.so",
+    )
     parser.add_argument("--config", metavar="FILE", help="the Config that binds params, modes and exceptions")
     parser.add_argument("--layer", choices=LAYERS, default="managed", help="the layer (default: managed)")
     parser.add_argument("--name", help="in place of bundle.yaml's")

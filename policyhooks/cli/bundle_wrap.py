@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,7 +38,7 @@ def write_wrapped(arguments: argparse.Namespace, manifest: Manifest, data: bytes
     from policyhooks.cli.bundles import write_file
 
     check_portable(manifest)
-    content = build_portable(data, read_parsers(arguments))
+    content = build_portable(data, read_natives(arguments, manifest))
     if arguments.format == "plugin":
         write_plugin(Path(arguments.output), manifest, content)
     else:
@@ -47,32 +48,44 @@ def write_wrapped(arguments: argparse.Namespace, manifest: Manifest, data: bytes
 
 
 def check_portable(manifest: Manifest) -> None:
-    """Raises UsageError on a program that needs more than Python and shfmt."""
-    if "re2" in manifest.needs:
-        raise UsageError("a pattern of these policies needs re2, which is not shipped", "`policyhooks check` names it")
+    """Raises UsageError on a program that needs more than Python, shfmt and RE2."""
     native = [rule for rule, about in manifest.rules.items() if about.get("native_prompt")]
     if native:
         raise UsageError(f"`{native[0]}` is a prompt hook of the client's own", "leave `native: true` out of a pyz")
 
 
-def read_parsers(arguments: argparse.Namespace) -> dict[str, bytes]:
-    """shfmt for this platform and for those that were named."""
+def read_natives(arguments: argparse.Namespace, manifest: Manifest) -> dict[str, bytes]:
+    """shfmt, and RE2 where a pattern needs it, for this machine and for those that were named."""
     from policyhooks.bundle.activation import find_parser
-    from policyhooks.bundle.portable import this_platform
+    from policyhooks.bundle.image import find_re2
+    from policyhooks.bundle.portable import this_abi, this_platform
 
-    own = find_parser()
-    if own is None:
+    parser = find_parser()
+    if parser is None:
         raise EnvironmentBroken("there is no shfmt to ship", "install policyhooks with its packages")
-    parsers = {this_platform(): own.read_bytes()}
-    for word in arguments.parser:
-        name, equals, path = word.partition("=")
-        if not equals or not name.replace("-", "").replace("_", "").isalnum():
-            raise UsageError(f"`{word}` is not PLATFORM=FILE", "such as linux-aarch64=shfmt-arm64")
-        try:
-            parsers[name] = Path(path).read_bytes()
-        except OSError as problem:
-            raise EnvironmentBroken(f"`{path}` cannot be read: {problem.strerror}") from None
-    return parsers
+    natives = {f"shfmt-{this_platform()}": _read(str(parser))}
+    natives |= {f"shfmt-{name}": _read(path) for name, path in map(_pair, arguments.parser)}
+    if "re2" in manifest.needs:
+        own = find_re2()
+        if not own:
+            raise EnvironmentBroken("a pattern needs RE2, and there is none to ship", "install google-re2")
+        natives[f"re2{this_abi()}"] = _read(own)
+        natives |= {f"re2{name}": _read(path) for name, path in map(_pair, arguments.re2)}
+    return natives
+
+
+def _pair(word: str) -> tuple[str, str]:
+    name, equals, path = word.partition("=")
+    if not equals or not re.fullmatch(r"[A-Za-z0-9_.-]+", name):
+        raise UsageError(f"`{word}` is not NAME=FILE", "such as linux-aarch64=shfmt-arm64")
+    return name, path
+
+
+def _read(path: str) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except OSError as problem:
+        raise EnvironmentBroken(f"`{path}` cannot be read: {problem.strerror}") from None
 
 
 def write_plugin(folder: Path, manifest: Manifest, content: bytes) -> None:

@@ -122,11 +122,13 @@ def put_to_work(state: Path, bundle: Bundle, events: list[str], *, shared: bool,
     """Expiry, floor, self-test, switch, floor; alone in this state folder."""
     from policyhooks.bundle.activation import activate, prepare_state
     from policyhooks.bundle.floor import check_floor, raise_floor, read_floor
-    from policyhooks.bundle.portable import read_parser
+    from policyhooks.bundle.portable import install_re2, read_parser
     from policyhooks.bundle.verification import check_expiry
 
     parser = read_parser(ARCHIVE)
     prepare_state(state, shared=shared)
+    if "re2" in bundle.manifest.needs:
+        install_re2(ARCHIVE, state, shared=shared)
     with locked(state):
         floor = read_floor(state)
         check_expiry(bundle.manifest, max(time.time(), floor.seen))

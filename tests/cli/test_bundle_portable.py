@@ -100,11 +100,11 @@ def test_it_gives_the_same_image_as_the_package(made: Path, tmp_path: Path) -> N
     assert abs(first - second) <= 0.02 * second
 
 
-def test_the_same_input_gives_the_same_bytes(made: Path, tmp_path: Path) -> None:
-    write_policies(tmp_path / "elsewhere")
-    out = tmp_path / "again.pyz"
-    assert run(["bundle", "build", str(tmp_path / "elsewhere"), "--format", "pyz", "-o", str(out)]) == 0
-    assert out.read_bytes() == (made / "acme.pyz").read_bytes()
+def test_the_same_input_gives_the_same_bytes(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        folder = write_policies(tmp_path / name / "deeper" if name == "two" else tmp_path / name)
+        assert run(["bundle", "build", str(folder), "--format", "pyz", "-o", str(tmp_path / f"{name}.pyz")]) == 0
+    assert (tmp_path / "one.pyz").read_bytes() == (tmp_path / "two.pyz").read_bytes()
 
 
 @pytest.mark.parametrize("number", range(3))
@@ -149,7 +149,7 @@ def test_a_damaged_parser_is_refused(made: Path, tmp_path: Path) -> None:
     broken = tmp_path / "broken.pyz"
     with zipfile.ZipFile(made / "acme.pyz") as old, zipfile.ZipFile(broken, "w") as new:
         for name in old.namelist():
-            new.writestr(name, b"#!/bin/sh\n" if name.startswith("parsers/") else old.read(name))
+            new.writestr(name, b"#!/bin/sh\n" if name.startswith("natives/") else old.read(name))
     done = start(broken, "install", *place(tmp_path))
     assert done.returncode == 1
     assert b"damaged" in done.stderr
@@ -163,17 +163,23 @@ def test_another_layer_is_refused(made: Path, tmp_path: Path) -> None:
     assert b"--layer user" in done.stderr
 
 
-def test_a_pattern_that_needs_re2_is_not_shipped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_re2_is_shipped_when_a_pattern_needs_it(tmp_path: Path) -> None:
     from tests.support.bundles import POLICY
 
-    hard = POLICY.replace(
-        "params.words.exists(word, shell.command.contains(word))",
-        'shell.command.matches("(npm|n.*m) (i.*)*(install|x.*y)+")',
-    )
+    condition = 'shell.command.matches("(npm|n.*m) (i.*)*(install|x.*y)+")'
+    hard = POLICY.replace("params.words.exists(word, shell.command.contains(word))", condition)
     write_policies(tmp_path / "p", hard)
-    assert run(["bundle", "build", str(tmp_path / "p"), "--format", "pyz", "-o", str(tmp_path / "x.pyz")]) == 2
-    assert "needs re2" in capsys.readouterr().err
-    assert not (tmp_path / "x.pyz").exists()
+    pyz = tmp_path / "hard.pyz"
+    assert run(["bundle", "build", str(tmp_path / "p"), "--format", "pyz", "-o", str(pyz)]) == 0
+    done = start(pyz, "install", *place(tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert b"No installs." in decide(tmp_path).stdout
+    assert list((tmp_path / "root/var/lib/policyhooks/claude-code/bin").glob("re2-*"))
+    for python in other_pythons()[:1]:  # another ABI: refused with a reason, what was active stays
+        done = start(pyz, "install", *place(tmp_path), python=python)
+        assert done.returncode == 1
+        assert b"need RE2" in done.stderr
+        assert b"No installs." in decide(tmp_path).stdout
 
 
 def test_a_plugin_folder(tmp_path: Path) -> None:
