@@ -15,7 +15,7 @@ from pathlib import Path
 
 GOAL = 1.1
 ROUNDS = 60
-POLICY = Path(__file__).with_name("data") / "fifty.yaml"
+POLICY = Path(__file__).resolve().parents[1] / "policies"
 CALL = {
     "session_id": "s",
     "cwd": "/",
