@@ -15,6 +15,7 @@ import pytest
 
 from policyhooks.cli.main import run
 from policyhooks.installation.places import locate
+from policyhooks.suite.journal import read_records
 from tests.realclient.binaries import find
 from tests.realclient.drivers import DRIVERS, Driver
 
@@ -89,6 +90,11 @@ class Stage:
         words = ["--client", self.driver.client, "--scope", scope, "--root", str(root)]
         assert run(["install", *words, "--state", str(self.state), "--policies", str(policies), *more]) == 0
         return locate(self.driver.client, scope, str(root)).file
+
+    def records(self) -> list[Mapping[str, Any]]:
+        """What the hook has journalled; a managed state keeps each user's apart."""
+        states = [self.state, *(self.state / "users").glob("*")]
+        return [dict(record) for state in states for record in read_records(state)]
 
     def play(
         self,

@@ -170,6 +170,9 @@ def test_a_judge_that_nobody_answers(stage: Stage, client: str, see: See) -> Non
     stage.install(JUDGED, "--config", str(config), managed=True)
     outcome = stage.play(stage.driver.call("touch marker"), environ={"JUDGE_KEY": "scripted"})
     assert not stage.marker.exists(), outcome
+    (decided,) = [record for record in stage.records() if record.get("event") == "shell.before"]
+    assert decided["verdict"] == "deny"
+    assert "judge" in json.dumps(decided["rules"])
     see(client, "judge, nobody answers", "blocked")
 
 
@@ -249,4 +252,5 @@ def test_a_managed_hook_survives_what_switches_others_off(stage: Stage, client: 
     (stage.project / ".claude/settings.json").write_text('{"disableAllHooks": true}')
     outcome = stage.play(stage.driver.call("touch marker"))
     assert not stage.marker.exists(), outcome
+    assert SAYS in outcome.later()
     see(client, "disableAllHooks in a project, managed file", "blocked")

@@ -163,6 +163,8 @@ def test_a_denied_prompt_never_reaches_the_model(stage: Stage, client: str, see:
     outcome = stage.play(stage.driver.call("touch marker"), prompt="Use the launch code.")
     assert not stage.marker.exists(), outcome
     assert not [text for text in outcome.lane("main") if "launch code" in text], outcome
+    (decided,) = [record for record in stage.records() if record.get("event") == "prompt.submit"]
+    assert decided["verdict"] == "deny", "it was our hook that stopped it"
     see(client, "denied prompt", "never reaches the model")
 
 
@@ -177,20 +179,22 @@ def test_a_follow_up_keeps_the_agent_working(stage: Stage, client: str, see: See
 
 @every_client
 def test_a_missing_program_blocks(stage: Stage, client: str, see: See) -> None:
-    stage.install(DENY.replace("touch marker", "something else"))
+    _only_tool_events(stage.install(DENY.replace("touch marker", "something else")))
     (stage.state / "hook.py").unlink()
     outcome = stage.play(stage.driver.call("touch marker"))
     assert not stage.marker.exists(), outcome
+    assert "policyhooks" in outcome.later(), "the call was made, and the model was told"
     see(client, "program missing", "blocked")
 
 
 @every_client
 def test_a_damaged_program_blocks(stage: Stage, client: str, see: See) -> None:
-    stage.install(DENY.replace("touch marker", "something else"))
+    _only_tool_events(stage.install(DENY.replace("touch marker", "something else")))
     (image,) = (stage.state / "current").glob("*.image")
-    image.write_bytes(image.read_bytes()[:-4000])
+    image.write_bytes(image.read_bytes()[:2000])
     outcome = stage.play(stage.driver.call("touch marker"))
     assert not stage.marker.exists(), outcome
+    assert outcome.later(), "the call was made, and the agent went on"
     see(client, "program damaged", "blocked")
 
 
@@ -213,6 +217,7 @@ def test_a_killed_hook_blocks(stage: Stage, client: str, see: See) -> None:
     _replace_script(stage, "import os\nos.kill(os.getpid(), 9)\n")
     outcome = stage.play(stage.driver.call("touch marker"))
     assert not stage.marker.exists(), outcome
+    assert outcome.later(), "the call was made, and the agent went on"
     see(client, "hook process killed", "blocked")
 
 
@@ -226,6 +231,7 @@ def test_a_hook_killed_with_its_shell(stage: Stage, client: str, see: See) -> No
     _only_tool_events(stage.install(DENY))
     _replace_script(stage, "import os\nos.kill(os.getppid(), 9)\nos.kill(os.getpid(), 9)\n")
     outcome = stage.play(stage.driver.call("touch marker"))
+    assert outcome.later(), "the call was made, and the agent went on"
     assert stage.marker.exists() == RUNS_WITHOUT_A_SHELL[client], outcome
     see(client, "hook and its shell killed", "runs: the client has no switch" if stage.marker.exists() else "blocked")
 
@@ -237,6 +243,7 @@ def test_a_hook_that_the_client_gives_up_on(stage: Stage, client: str, see: See)
     _shorten(file, client, 2)
     _replace_script(stage, "import time\ntime.sleep(20)\n")
     outcome = stage.play(stage.driver.call("touch marker"))
+    assert outcome.later(), "the call was made, and the agent went on"
     assert stage.marker.exists() == RUNS_AFTER_A_TIME_OUT[client], outcome
     happened = "runs: the client has no switch" if stage.marker.exists() else "blocked"
     see(client, "killed by the client's time-out", happened)
@@ -248,7 +255,12 @@ def test_a_slow_rule_is_answered_by_our_own_deadline(stage: Stage, client: str, 
     _shorten(file, client, 4, ours=True)
     outcome = stage.play(stage.driver.call("touch marker"))
     assert not stage.marker.exists(), outcome
-    see(client, "rule slower than the time-out", "blocked by our own deadline")
+    (decided,) = [record for record in stage.records() if record.get("event") == "shell.before"]
+    # Our own answer, not the client's: an error is an ask where the client can ask, and nobody is there.
+    assert decided["verdict"] == ("ask" if client == "copilot-cli" else "deny")
+    assert outcome.later()
+    more = ", by an ask that nobody answers" if client == "copilot-cli" else ""
+    see(client, "rule slower than the time-out", f"our own deadline blocks{more}")
 
 
 def _shorten(file: Path, client: str, seconds: int, ours: bool = False) -> None:
