@@ -10,8 +10,9 @@ from policyhooks.report.markdown import table
 
 PROVED = "proved"
 # What tests/realclient asserts on the real client, with our hook installed: (client, event) -> effects.
+# No `ask`: a run without a person shows only that nobody to ask means no.
 SEEN: dict[tuple[str, str], str] = {
-    ("claude-code", "shell.before"): "deny ask rewrite context halt",
+    ("claude-code", "shell.before"): "deny rewrite context halt",
     ("claude-code", "mcp.before"): "deny",
     ("claude-code", "file.read"): "deny",
     ("claude-code", "file.write"): "deny",
@@ -30,7 +31,7 @@ SEEN: dict[tuple[str, str], str] = {
     ("gemini-cli", "shell.after"): "deny context",
     ("gemini-cli", "prompt.submit"): "deny",
     ("gemini-cli", "agent.stop"): "followup",
-    ("copilot-cli", "shell.before"): "deny ask rewrite",
+    ("copilot-cli", "shell.before"): "deny rewrite",
     ("copilot-cli", "shell.after"): "redact context",
     ("copilot-cli", "prompt.submit"): "deny",
     ("copilot-cli", "agent.stop"): "followup",
