@@ -6,40 +6,24 @@ whole. Whatever is not understood here gives no key, and the rule is then looked
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from policyhooks.cel.check import Checked
 from policyhooks.cel.names import dotted
 from policyhooks.cel.nodes import Binary, Call, Comprehension, Ident, ListLiteral, Literal, Logical, Node, Select, Unary
 from policyhooks.cel.patterns import required_literal
+from policyhooks.compiler.rarity import Clause, commonness, rarest
 from policyhooks.compiler.scope import Scope
-from policyhooks.core.candidates import COMMAND_TRAITS, GRAM, LIST_TRAITS, TEXTS
+from policyhooks.core.candidates import COMMAND_TRAITS, GRAM, LIST_TRAITS, TEXTS, WORD_LISTS
 
-Key = tuple[str, str]  # kind (or "gram <field>") and value
-Clause = frozenset[Key]  # of these keys the event must have one
 FIELDS: dict[str, tuple[str, Callable[[str], str]]] = {
     "tool.name": ("tool", str.casefold),
     "mcp.server": ("server", str.casefold),
 }
+WORDS = "shell.commands.words"  # what a macro runs over inside one over commands: a list of texts of one command
 SEARCHES = ("contains", "startsWith", "endsWith")
 EXISTS = ("exists", "existsOne")
-# How often an event has such a key, roughly: the clause with the rarest keys is taken.
-WEIGHTS = {
-    "command": 1,
-    "server": 1,
-    "part": 1,
-    "tag": 1,
-    "env": 1,
-    "host": 1,
-    "gram": 2,
-    "start": 2,
-    "trait": 3,
-    "tool": 4,
-}
-PLENTIFUL = frozenset(("shell.paths", "shell.redirects", "mcp.paths"))
-# How common characters are in commands and prose, the most common first; the rest is rare.
-COMMON = " etaoinsrhldcumfpgwybvk-./_"
 MOST = 200  # a clause of more keys says little
 
 
@@ -76,16 +60,6 @@ def require(node: Node, inside: Inside) -> Clause | None:
     return None
 
 
-def rarest(clauses: Iterable[Clause | None]) -> Clause | None:
-    """Every part holds: the clause that says most."""
-    known = [clause for clause in clauses if clause is not None]
-    return min(known, key=lambda clause: (weight(clause), len(clause), sorted(clause)), default=None)
-
-
-def weight(clause: Clause) -> int:
-    return max((5 if value in PLENTIFUL else WEIGHTS.get(kind.split(" ")[0], 1) for kind, value in clause), default=0)
-
-
 def either(clauses: Sequence[Clause | None]) -> Clause | None:
     """Some part holds: the keys of all, when every part needs some."""
     known = [clause for clause in clauses if clause is not None]
@@ -114,22 +88,49 @@ def compare(node: Binary, inside: Inside) -> Clause | None:
         left, right = right, left
     if node.operator == "in" and isinstance(left, Literal) and isinstance(left.value, str):
         path = path_of(right, inside)
-        tagged = path == "file.path.tags" or (path == "*.tags" and inside.over in ("shell.paths", "mcp.paths"))
-        return frozenset((("tag", left.value),)) if tagged else None
+        kind = member_kind(path, inside.over)
+        return frozenset(((kind, left.value),)) if kind else None
     values = values_of(node.operator, right, inside)
     if values is None:
         return None
+    if isinstance(left, Call):
+        return lowered(left, values, inside)
     path = path_of(left, inside)
+    if (path == "*" and inside.over == WORDS) or (path == "*.sub" and inside.over == "shell.commands"):
+        return frozenset(("word", value) for value in values)
     if path == "*.name" and inside.over == "shell.commands":
         return frozenset(("command", value) for value in values)
     if path == "*.name" and inside.over == "shell.env":
         return frozenset(("env", value) for value in values)
+    if inside.over == "shell.flows" and path in ("*.source", "*.sink"):
+        return frozenset(("trait", f"shell.flows.{path[2:]}={value}") for value in values)
+    if inside.over == "shell.paths" and path == "*.norm":
+        return either([components(value, whole=True) for value in sorted(values)])
     if path in FIELDS:
         kind, fold = FIELDS[path]
         return frozenset((kind, fold(value)) for value in values)
     if path in TEXTS:
         return either([gram(path, value) for value in sorted(values)])
     return None
+
+
+def member_kind(path: str, over: str) -> str:
+    """The kind of key for `"x" in <list>`."""
+    if path == "file.path.tags" or (path == "*.tags" and over in ("shell.paths", "mcp.paths")):
+        return "tag"
+    if over == "shell.commands" and path == "*.wrappers":
+        return "command"
+    return "word" if over == "shell.commands" and path[2:] in WORD_LISTS else ""
+
+
+def lowered(call: Call, values: frozenset[str], inside: Inside) -> Clause | None:
+    """`c.name.lowerAscii() == "x"`: a text that equals an ASCII text so is ASCII itself."""
+    if call.name != "lowerAscii" or call.target is None or not all(map(str.isascii, values)):
+        return None
+    path = path_of(call.target, inside)
+    if inside.over == "shell.commands" and path == "*.name":
+        return frozenset(("command", value) for value in values)
+    return frozenset(("word", value) for value in values) if inside.over == WORDS and path == "*" else None
 
 
 def values_of(operator: str, node: Node, inside: Inside) -> frozenset[str] | None:
@@ -160,11 +161,21 @@ def search(node: Call, inside: Inside) -> Clause | None:
         return None
     if path == "*.name" and inside.over == "shell.commands" and node.name == "startsWith" and len(argument.value) > 1:
         return frozenset((("start", argument.value[:2]),))
+    if path == "*.norm" and inside.over == "shell.paths" and node.name in (*SEARCHES, "matches"):
+        text = required_literal(argument.value) if node.name == "matches" else argument.value
+        return components(text, whole=node.name == "endsWith")
     if path not in TEXTS:
         return None
     if node.name in SEARCHES:
         return gram(path, argument.value)
     return gram(path, required_literal(argument.value)) if node.name == "matches" else None
+
+
+def components(text: str, *, whole: bool) -> Clause | None:
+    """The longest component of a path that holds this text; its last one only where the path ends there (`whole`)."""
+    parts = text.split("/")[1:] if whole else text.split("/")[1:-1]
+    longest = max(parts, key=len, default="")
+    return frozenset((("part", longest.casefold()),)) if longest else None
 
 
 def gram(field: str, text: str) -> Clause | None:
@@ -175,18 +186,17 @@ def gram(field: str, text: str) -> Clause | None:
     return frozenset(((f"gram {field}", min(windows, key=lambda window: (commonness(window), window))),))
 
 
-def commonness(window: str) -> int:
-    return sum(len(COMMON) - COMMON.index(letter) if letter in COMMON else 0 for letter in window.lower())
-
-
 def loop(node: Comprehension, inside: Inside) -> Clause | None:
     """`shell.commands.exists(c, ...)`: what the predicate needs, or that there is something to run over."""
     if node.macro not in EXISTS or len(node.names) != 1:
         return None
     path = path_of(node.range, inside)
-    if inside.over == "shell.commands" and path.startswith("*.") and path[2:] in COMMAND_TRAITS:
-        return frozenset((("trait", f"command.{path[2:]}"),))
     predicate = node.test or node.result
+    if inside.over == "shell.commands" and path.startswith("*.") and predicate is not None:
+        there = frozenset((("trait", f"command.{path[2:]}"),)) if path[2:] in COMMAND_TRAITS else None
+        if path[2:] not in WORD_LISTS:
+            return there
+        return rarest((require(predicate, replace(inside, local=node.names[0], over=WORDS)), there))
     if predicate is None or not path or path.startswith("*"):
         return None
     there = frozenset((("trait", path),)) if path in LIST_TRAITS else None

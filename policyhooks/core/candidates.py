@@ -50,6 +50,8 @@ COMMAND_TRAITS = (
     "writes",
     "deletes",
 )
+# Lists of a command whose texts are keys by themselves, as is its `sub`.
+WORD_LISTS = ("argv", "args", "flags", "short", "subs", "via")
 
 
 def candidates(load: Load, e: Event, names: Sequence[str] | None = None) -> list[int]:
@@ -98,9 +100,20 @@ def tool_names(e: Event) -> Iterable[str]:
 
 def command_names(e: Event) -> Iterable[str]:
     names = {command.name for command in e.shell.commands}
+    # Conditions may ask for a name in small letters.
+    names.update([name.lower() for name in names])
     for command in e.shell.commands:
         names.update(command.wrappers)
     return names
+
+
+def command_words(e: Event) -> Iterable[str]:
+    words: set[str] = set()
+    for command in e.shell.commands:
+        words.update(command.argv, command.args, command.flags, command.short, command.subs, command.via)
+        words.add(command.sub)
+    words.update([word.lower() for word in words])
+    return words
 
 
 def server_names(e: Event) -> Iterable[str]:
@@ -147,6 +160,9 @@ def traits(e: Event) -> Iterable[str]:
         root, _, field = trait.partition(".")
         if getattr(shell if root == "shell" else mcp, field):
             found.append(trait)
+    for flow in shell.flows:
+        found.append(f"shell.flows.source={flow.source}")
+        found.append(f"shell.flows.sink={flow.sink}")
     commands = shell.commands
     found.extend(f"command.{field}" for field in COMMAND_TRAITS if any(getattr(one, field) for one in commands))
     return found
@@ -155,6 +171,7 @@ def traits(e: Event) -> Iterable[str]:
 VALUES: Mapping[str, Callable[[Event], Iterable[str]]] = {
     "tool": tool_names,
     "command": command_names,
+    "word": command_words,
     "server": server_names,
     "part": path_parts,
     "host": host_names,

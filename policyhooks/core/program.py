@@ -48,7 +48,8 @@ LAYERS = ("managed", "user", "project")
 # Kinds of index keys, each with what the engine looks up for an event.
 KEY_KINDS = (
     "tool",  # tool.name, case-folded
-    "command",  # every name in shell.commands and those of their wrappers
+    "command",  # every name in shell.commands, also in small letters, and those of their wrappers
+    "word",  # every argument, flag, subcommand and `via` of shell.commands, also in small letters
     "server",  # mcp.server, case-folded
     "part",  # every component of the event's paths, case-folded
     "host",  # every host of the event and its parent domains

@@ -12,7 +12,7 @@ from policyhooks.compiler.emit.keys import keys_of
 from policyhooks.core.candidates import candidates
 from policyhooks.core.event import Event
 from policyhooks.core.program import source_loader
-from policyhooks.core.records import Cmd, Define, Env, File, Host, Mcp, PathRef, Prompt, Shell, Tool
+from policyhooks.core.records import Cmd, Define, Env, File, Flow, Host, Mcp, PathRef, Prompt, Shell, Tool
 from tests.compiler.policy_text import compile_text, policy, rule
 from tests.support.counts import scaled
 
@@ -23,17 +23,29 @@ KEYS = [
     ('shell.commands.exists(c, c.name == "rm" && "-r" in c.flags)', [("command", "rm")]),
     ('shell.commands.exists(c, c.name in ["b", "a"])', [("command", "a"), ("command", "b")]),
     ("shell.commands.exists(c, c.name in lists.w)", [("command", "mkfs"), ("command", "shred")]),
-    ("vars.v && shell.understood", [("command", "git")]),
+    ("vars.v && shell.understood", [("word", "push")]),
     ('shell.commands.exists(c, c.name == "a") || shell.flows.exists(f, f.certain)',
      [("command", "a"), ("trait", "shell.flows")]),
     ("!shell.understood", [("trait", "!shell.understood")]),
     ("shell.commands.exists(c, c.elevated)", [("trait", "command.elevated")]),
-    ('shell.commands.exists(c, c.via.exists(v, v == "eval"))', [("trait", "command.via")]),
+    ('shell.commands.exists(c, c.via.exists(v, v == "eval"))', [("word", "eval")]),
+    ('shell.commands.exists(c, c.via.exists(v, v != "eval"))', [("trait", "command.via")]),
+    ('shell.commands.exists(c, c.name == "git" && "-f" in c.flags)', [("command", "git")]),
+    ('shell.commands.exists(c, "sudo" in c.wrappers)', [("command", "sudo")]),
+    ('shell.commands.exists(c, c.name.lowerAscii() == "git")', [("command", "git")]),
+    ('shell.commands.exists(c, c.argv.exists(a, a.lowerAscii() in ["x-secret-1", "http"]))',
+     [("word", "http"), ("word", "x-secret-1")]),
+    ('shell.flows.exists(f, f.sink == "network")', [("trait", "shell.flows.sink=network")]),
+    ('shell.paths.exists(p, p.norm.startsWith("/dev/tcp/"))', [("part", "dev")]),
+    ('shell.paths.exists(p, p.norm == "/etc/shadow" || p.norm.endsWith("/a/.env"))',
+     [("part", ".env"), ("part", "shadow")]),
+    ('shell.paths.exists(p, p.norm.matches("^/proc/[0-9]+/fd"))', [("part", "proc")]),
     ('shell.commands.exists(c, c.name.startsWith("mkfs."))', [("start", "mk")]),
     ('shell.env.exists(x, x.name == "LD_PRELOAD")', [("env", "LD_PRELOAD")]),
     ('shell.paths.exists(p, "credential" in p.tags && p.op == "read")', [("tag", "credential")]),
     ('shell.command.contains("curl https")', [("gram shell.command", "curl")]),
     ('shell.command.matches("x-secret-[0-9]+")', [("gram shell.command", "x-se")]),
+    ('shell.commands.exists(shell, shell.args.exists(c, c == "x"))', [("word", "x")]),
     # no key can be relied on
     ("shell.commands.all(c, c.name == \"a\")", []),
     ('!(tool.name == "Bash")', []),
@@ -41,7 +53,9 @@ KEYS = [
     ('shell.commands.exists(c, c.name == "a" || c.dynamic)', []),
     ('shell.command.contains("abc")', []),
     ('shell.command.lowerAscii().contains("abcdef")', []),
-    ('shell.commands.exists(shell, shell.args.exists(c, c == "x"))', []),
+    ('shell.commands.exists(c, c.name.lowerAscii() == "\u00e9")', []),
+    ('shell.commands.exists(c, c.argv.exists(a, a.startsWith("x")))', []),
+    ('shell.paths.exists(p, p.raw == "/etc/shadow")', [("trait", "shell.paths")]),
     ('(tool.name == "Bash" ? true : shell.dynamic)', []),
 ]  # fmt: skip
 
@@ -57,32 +71,49 @@ def test_the_keys_of_a_condition(condition: str, expected: list[tuple[str, str]]
 
 
 WORDS = st.sampled_from(
-    ["", "git", "rm", "mkfs", "mkfs.ext4", "curl", "a", "LD_PRELOAD", "credential", "x-secret-1", "http"]
+    [
+        "",
+        "git",
+        "GIT",
+        "X-Secret-1",
+        "rm",
+        "mkfs",
+        "mkfs.ext4",
+        "curl",
+        "a",
+        "LD_PRELOAD",
+        "credential",
+        "x-secret-1",
+        "http",
+    ]
 )
 TAGS = st.lists(st.sampled_from(["credential", "agent_config", "device", "system", "ci_config"]), max_size=2)
 PATHS = st.builds(
     lambda norm, tags, glob, op: PathRef(raw=norm, norm=norm, folded=norm.casefold(), tags=tags, glob=glob, op=op),
-    st.sampled_from(["/home/dev/.ssh/id_rsa", "/w/project/.env", "/W/p/A.PEM", "/home/dev/.s*/id", "/etc/passwd"]),
+    st.sampled_from(["/home/dev/.ssh/id_rsa", "/w/project/.env", "/W/p/A.PEM", "/home/dev/.s*/id", "/etc/passwd",
+                     "/etc/shadow", "/a/.env", "/dev/tcp/h/1", "/proc/1/fd"]),
     TAGS, st.booleans(), st.sampled_from(["read", "write", "delete"]),
 )  # fmt: skip
 COMMANDS = st.builds(
-    lambda name, sub, flags, elevated, via, wrappers: Cmd(
+    lambda name, sub, flags, elevated, via, wrappers, argv: Cmd(
         name=name, sub=sub, subs=(sub,) if sub else (), args=(sub,), flags=flags, elevated=elevated, via=via,
-        wrappers=wrappers
+        wrappers=wrappers, argv=argv
     ),
     WORDS, st.sampled_from(["", "push", "apply"]), st.lists(st.sampled_from(["--force", "-r", "-f"]), max_size=2),
     st.booleans(), st.lists(st.sampled_from(["eval", "pipe"]), max_size=1),
-    st.lists(st.sampled_from(["sudo", "env"]), max_size=1),
+    st.lists(st.sampled_from(["sudo", "env"]), max_size=1), st.lists(WORDS, max_size=2),
 )  # fmt: skip
 SHELLS = st.builds(
-    lambda command, commands, paths, env, hosts, defines, understood: Shell(
-        command=command, commands=commands, paths=paths, env=env, hosts=hosts, defines=defines, understood=understood
+    lambda command, commands, paths, env, hosts, defines, understood, flows: Shell(
+        command=command, commands=commands, paths=paths, env=env, hosts=hosts, defines=defines, understood=understood,
+        flows=flows
     ),
     st.sampled_from(["", "curl https://x", "git push --force", "x-secret-12", "rm -rf /"]),
     st.lists(COMMANDS, max_size=3), st.lists(PATHS, max_size=2),
     st.lists(st.builds(lambda n: Env(name=n), WORDS), max_size=2),
     st.lists(st.builds(lambda n: Host(name=n), st.sampled_from(["evil.example", "a.acme.example"])), max_size=1),
     st.lists(st.builds(lambda n: Define(kind="function", name=n), WORDS), max_size=1), st.booleans(),
+    st.lists(st.builds(Flow, source=st.just("file"), sink=st.sampled_from(["network", "file"])), max_size=1),
 )  # fmt: skip
 
 

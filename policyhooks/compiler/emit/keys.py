@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from policyhooks.compiler.facts import Clause, Key, rarest, required_clause
+from policyhooks.compiler.facts import required_clause
 from policyhooks.compiler.plan import PlannedRule
+from policyhooks.compiler.rarity import Clause, Key, rarest
 
 
 def keys_of(rule: PlannedRule) -> tuple[Key, ...]:

@@ -11,12 +11,12 @@ from policyhooks.compiler.emit.bucket import Bucket
 from policyhooks.compiler.emit.keys import order
 from policyhooks.compiler.emit.literals import literal
 from policyhooks.compiler.emit.names import Names
-from policyhooks.compiler.facts import Key
 from policyhooks.compiler.plan import PlannedRule
+from policyhooks.compiler.rarity import Key
 from policyhooks.core.program import FORMAT, bucket_name
 
 BUCKET_SIZE = 8
-SMALL = 400  # keys up to which the index holds them itself
+SMALL = 800  # keys up to which the index holds them itself
 SHARD = 64  # keys in a shard, about
 
 
