@@ -4,6 +4,7 @@ They live in a cache outside the checkout. `python -m tests.realclient.binaries 
 what is missing, within a time limit, and says what could not be had; it never fails the build.
 """
 
+import json
 import os
 import platform
 import shutil
@@ -43,10 +44,15 @@ def cache() -> Path:
 
 
 def find(client: str) -> list[str] | None:
-    """The words that start a client; None where it is not there."""
+    """The words that start a client; None where it is not there, or there in another version."""
     package = PACKAGES[client]
-    found = sorted((cache() / "node_modules").glob(package.program))
-    if not found:
+    modules = cache() / "node_modules"
+    found = sorted(modules.glob(package.program))
+    try:
+        version = json.loads((modules / package.name / "package.json").read_bytes())["version"]
+    except (OSError, ValueError, KeyError):
+        return None
+    if not found or version != package.version:
         return None
     if not package.needs_node:
         return [str(found[0])]
