@@ -29,6 +29,7 @@ VERBS: dict[str, tuple[str, str]] = {
     "decide": ("policyhooks.cli.decide", "decide native payloads, JSON lines in and out"),
     "bundle": ("policyhooks.cli.bundle", "build, sign, verify, compare and activate bundles of policies"),
     "trust": ("policyhooks.cli.trust", "let a folder's own policies tighten what is decided there"),
+    "sync": ("policyhooks.cli.sync", "fetch the bundle that a fleet follows and activate it when it is new"),
     "judge": ("policyhooks.cli.judge", "status, cache and stop of the model judge; a local model; evaluation"),
     "hook": ("policyhooks.cli.hook", "start an installed hook as the client would, or print its command line"),
     "log": ("policyhooks.cli.log", "show, verify and count what was decided"),
