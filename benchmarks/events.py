@@ -57,6 +57,25 @@ SHELLS = {
     "shfmt": "case $x in a) echo b;; esac > log.txt",
 }
 
+# Commands of an ordinary day: what the shell's part of ordinary.py is made from.
+ORDINARY_SHELL = tuple(
+    claude_tool("Bash", {"command": command, "description": "a step"})
+    for command in (
+        "ls -la",
+        "git status --short && pytest -q tests",
+        "git log --oneline | head -5",
+        "npm ci && npm test",
+        "cat src/app.py | grep -n foo",
+        "cd src && python3 -m build > build.log 2>&1",
+        "mkdir -p build && cp a.txt build/",
+        'grep -rn "TODO" src --include="*.py" | sort | uniq -c',
+        'for f in *.py; do echo "$f"; done',
+        "git add -A && git commit -m 'Fix the parser'",
+        "FOO=1 make -j4 test",
+        "rm -rf build",
+    )
+)
+
 # Calls without a shell command, a few of every client: what ordinary.py is made from.
 ORDINARY: tuple[Case, ...] = (
     READ,

@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from benchmarks.events import ORDINARY, Case
+from benchmarks.events import ORDINARY, ORDINARY_SHELL, Case
 from policyhooks.bundle import image as images
 from policyhooks.bundle.activation import activate, interpreter_path
 from policyhooks.bundle.splitting import SOMETIMES
@@ -20,7 +20,10 @@ from policyhooks.compiler.compile import compile_policies
 
 TARGET = Path(images.__file__).with_name("ordinary.py")
 POLICY = Path(__file__).with_name("data") / "fifty.yaml"
+SHIPPED = Path(__file__).parents[1] / "policies"
 CORE = ""
+SHELL = "policyhooks.shell.parser"  # the first module of those that read a command: their group goes with it
+TABLES = "policyhooks.shell.programs."
 
 # Starts the image as the stub does, and writes down every Python function that is called.
 WATCH = """
@@ -70,8 +73,30 @@ def main() -> int:
         watch(activation.image, ORDINARY[0], Path(folder))  # the first record of a journal is no ordinary one
         for case in ORDINARY:
             seen.setdefault(case[0], []).append(watch(activation.image, case, Path(folder)))
-    TARGET.write_text(render(group(seen)), encoding="utf-8")
+        activation = activate(Path(folder) / "shell", [compile_policies([str(SHIPPED)])])
+        watch(activation.image, ORDINARY_SHELL[0], Path(folder))
+        commands = [watch(activation.image, case, Path(folder)) for case in ORDINARY_SHELL]
+    TARGET.write_text(render(with_shell(group(seen), commands)), encoding="utf-8")
     return 0
+
+
+def with_shell(
+    groups: dict[str, dict[str, set[str]]], commands: list[set[tuple[str, str]]]
+) -> dict[str, dict[str, set[str]]]:
+    """Add what commands run: a group of its own, and functions of modules that are there already."""
+    known = {name: modules for group in groups.values() for name, modules in group.items()}
+    own: dict[str, set[str]] = {}
+    for module, function in sorted(set.union(*commands)):
+        using = [one for one in commands if any(name == module for name, _ in one)]
+        always = sum((module, function) in one for one in using) * 3 >= len(using) * 2
+        if module in known:
+            # A class would be made for every event.
+            if function not in known[module] and function.islower():
+                known[module].add(function + SOMETIMES)
+        elif len(using) * 2 >= len(commands) and (not module.startswith(TABLES) or len(using) == len(commands)):
+            own.setdefault(module, set()).add(function if always else function + SOMETIMES)
+    own.pop("policyhooks.runtime.boot", None)
+    return {**groups, SHELL: own}
 
 
 def watch(image: Path, case: Case, folder: Path) -> set[tuple[str, str]]:

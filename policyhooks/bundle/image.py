@@ -5,8 +5,8 @@
     8 bytes   its length, big-endian
     core      a marshalled dict: boot, codes (the first parts of the modules that every ordinary
               decision needs), groups, pieces, extensions, settings, programs
-    pieces    one marshalled value each: the further first parts that a client needs, single
-              modules, and the directory of the latter
+    pieces    one marshalled value each: the further first parts that a client needs, or that
+              go with one module (the group has its name), single modules, and the directory of the latter
 
 Everything outside the core is read when it is asked for. The checks (the
 interpreter's own 64-bit source hash) find accidents; against changes on purpose stand the file's
@@ -55,8 +55,8 @@ EXTENSIONS = (
     "errno",
 )
 
-# Functions of a rule that run only when it fires.
-RARE = ("user_", "agent_", "rewrite_", "context_", "followup_", "env_", "input_", "exception_")
+# Functions of a rule: few of a bucket's rules are looked at, and most functions run only when a rule fires.
+RARE = ("when_", "select_", "user_", "agent_", "rewrite_", "context_", "followup_", "env_", "input_", "exception_")
 
 Piece = tuple[int, int, bytes]
 
@@ -135,8 +135,7 @@ def compile_modules(
     for name, tree in trees.items():
         fold(tree, sources[name], name)
     bind(trees["policyhooks.evaluation.regex"], {"EXTENSION": find_re2()})
-    listed = {name: functions for group in ordinary.values() for name, functions in group.items() if name in trees}
-    parts = split(trees, listed)
+    parts = split_groups(trees, ordinary)
     codes = {name: compile_tree(hot, name) for name, (hot, _) in parts.items()}
     rest = {name + SECOND: compile_tree(cold, name) for name, (_, cold) in parts.items() if cold.body}
     rest.update({name: compile_tree(tree, name) for name, tree in trees.items() if name not in parts})
@@ -145,6 +144,22 @@ def compile_modules(
     rest.update({name: compile_tree(trees[name], name) for name in rare})
     groups = {group: {name: codes[name] for name in modules if name in codes} for group, modules in ordinary.items()}
     return groups, rest
+
+
+def split_groups(
+    trees: Mapping[str, ast.Module], ordinary: Mapping[str, Mapping[str, Collection[str]]]
+) -> dict[str, tuple[ast.Module, ast.Module]]:
+    """Both parts of every listed module. What every decision loads must not ask for a group that goes with a module."""
+    by_client: dict[str, Collection[str]] = {}
+    by_module: dict[str, Collection[str]] = {}
+    for group, modules in ordinary.items():
+        chosen = by_module if group.startswith(PACKAGE) else by_client
+        chosen.update({name: functions for name, functions in modules.items() if name in trees})
+    parts = split(trees, by_client)
+    if by_module:
+        wide = split(trees, {**by_client, **by_module})
+        parts.update({name: wide[name] for name in by_module})
+    return parts
 
 
 def bind(tree: ast.Module, values: Mapping[str, object]) -> None:

@@ -83,6 +83,7 @@ def serve(descriptor: int, base: int, core: Core) -> None:
     """Take over the import statement for the package and for extension modules whose place is known."""
     global find, make_stub
     codes: dict[str, CodeType] = core["codes"]
+    groups: dict[str, Piece] = core["groups"]  # those named after a module go with it
     pieces: dict[str, Piece] = {}
 
     def piece_of(name: str) -> Piece | None:
@@ -99,7 +100,11 @@ def serve(descriptor: int, base: int, core: Core) -> None:
 
     def stub(name: str, function: str) -> Callable[..., object]:
         def call(*arguments: object, **named: object) -> object:
-            return complete(load(name)).__dict__[function](*arguments, **named)
+            module = load(name)
+            found: Any = module.__dict__.get(function, stub)
+            if id(found) in special:
+                found = complete(module).__dict__[function]
+            return found(*arguments, **named)
 
         special[id(call)] = call
         return call
@@ -127,6 +132,8 @@ def serve(descriptor: int, base: int, core: Core) -> None:
         module = _modules.get(name)
         if module is not None:
             return module
+        if name in groups:
+            codes.update(read_piece(descriptor, base, groups.pop(name)))
         code = codes.get(name)
         first = code is not None
         if code is None:

@@ -149,3 +149,15 @@ def test_the_closed_set_is_closed() -> None:
                 assert inside or node.module in allowed, (name, node.module)
             elif isinstance(node, ast.Import):
                 assert all(alias.name in allowed for alias in node.names), (name, ast.unparse(node))
+
+
+def test_what_every_decision_loads_does_not_ask_for_the_shell() -> None:
+    """A group that goes with a module is not imported by the first parts outside it."""
+    trees = {name: strip_source(text, name) for name, text in images.closed_set().items()}
+    parts = images.split_groups(trees, ORDINARY)
+    waiting = {name for group, modules in ORDINARY.items() if group.startswith("policyhooks.") for name in modules}
+    assert waiting
+    for name in parts.keys() - waiting:
+        hot, _ = parts[name]
+        asked = {node.module for node in hot.body if isinstance(node, ast.ImportFrom)}
+        assert not asked & waiting, name
