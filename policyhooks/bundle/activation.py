@@ -20,7 +20,6 @@ import secrets
 import shlex
 import shutil
 import sys
-import sysconfig
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +27,7 @@ from typing import Protocol
 
 from policyhooks.bundle.image import build_image, interpreter_key
 from policyhooks.bundle.layers import stored_layers
+from policyhooks.bundle.parser import install_parser
 from policyhooks.bundle.stub import stub_source
 from policyhooks.clients.registry import adapter_for
 from policyhooks.errors import EnvironmentBroken
@@ -157,31 +157,6 @@ def read_or_make(path: Path, fresh: str) -> str:
     with os.fdopen(descriptor, "w", encoding="ascii") as file:
         file.write(fresh + "\n")
     return fresh
-
-
-def find_parser() -> Path | None:
-    """The shfmt that came with this installation. Never one on the PATH: an agent can put its own there."""
-    for folder in (Path(sysconfig.get_path("scripts")), Path(sys.executable).parent):
-        if (folder / "shfmt").is_file():
-            return folder / "shfmt"
-    return None
-
-
-def install_parser(state: Path, shipped: bytes | None = None, *, shared: bool = False) -> str:
-    """Copy shfmt into the state under its digest; empty where there is none, and commands stay not understood."""
-    content = shipped
-    if content is None:
-        source = find_parser()
-        if source is None:
-            return ""
-        content = source.read_bytes()
-    target = state / "bin" / f"shfmt-{hashlib.sha256(content).hexdigest()[:32]}"
-    if not target.exists() or target.read_bytes() != content:
-        temporary = target.with_name(f".{target.name}-{os.getpid()}")
-        temporary.write_bytes(content)
-        temporary.chmod(0o755 if shared else 0o700)
-        temporary.replace(target)
-    return str(target)
 
 
 def next_generation(state: Path) -> int:

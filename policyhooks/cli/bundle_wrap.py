@@ -56,8 +56,8 @@ def check_portable(manifest: Manifest) -> None:
 
 def read_natives(arguments: argparse.Namespace, manifest: Manifest) -> dict[str, bytes]:
     """shfmt, and RE2 where a pattern needs it, for this machine and for those that were named."""
-    from policyhooks.bundle.activation import find_parser
     from policyhooks.bundle.image import find_re2
+    from policyhooks.bundle.parser import find_parser
     from policyhooks.bundle.portable import this_abi, this_platform
 
     parser = find_parser()

@@ -144,7 +144,7 @@ def put_to_work(state: Path, bundle: Bundle, events: list[str], *, shared: bool,
 
 def self_test(bundle: Bundle, state: Path, parser: bytes | None, *, shared: bool) -> None:
     """The tests that came with the program, on this machine. Raises VerificationFailed."""
-    from policyhooks.bundle.activation import install_parser
+    from policyhooks.bundle.parser import install_parser
     from policyhooks.suite.shipped import FILE, decode, run_trials
 
     path = install_parser(state, parser, shared=shared)

@@ -54,20 +54,26 @@ def _trust(arguments: argparse.Namespace, place: Place) -> int:
     from policyhooks.bundle.layers import save_layer
 
     try:
-        layer = compile_layer(Path(arguments.folder), arguments.layer)
+        layer, idle = compile_layer(Path(arguments.folder), arguments.layer)
     except InvalidPolicies as problem:
         return show_problems(problem)
     save_layer(place.state, layer, shared=place.scope == "managed")
     _activate_again(place)
     print(f"trusted {len(layer.rules)} rules of {layer.sources} as the {layer.layer} layer, digest {layer.digest[:16]}")
     print("  they can only tighten; after a change of their files trust them again")
+    for rule in idle:
+        print(f"  without effect unless the managed Config delegates it: {rule}")
     return 0
 
 
-def compile_layer(folder: Path, layer: str) -> StoredLayer:
-    """The policies of a folder as a layer. The digests are taken before and after: nobody slips a file in between."""
+def compile_layer(folder: Path, layer: str) -> tuple[StoredLayer, list[str]]:
+    """The policies of a folder as a layer, and its rules that would loosen or change something.
+
+    The digests are taken before and after: nobody slips a file in between.
+    """
     from policyhooks.bundle.layers import SOURCES, StoredLayer
     from policyhooks.compiler.compile import compile_policies
+    from policyhooks.runtime.combine import LOOSENING, OUTSIDE_KINDS
     from policyhooks.runtime.trusted import Changed, digests_of
 
     root = os.path.abspath(folder)
@@ -87,7 +93,8 @@ def compile_layer(folder: Path, layer: str) -> StoredLayer:
         raise UsageError(f"{sources} changed while it was read", "try again")
     folders = list(dict.fromkeys([root, os.path.realpath(root)])) if layer == "project" else []
     rules = [rule.id for rule in compiled.rules]
-    return StoredLayer(layer, folders, sources, before, rules, dict(compiled.modules), compiled.digest)
+    idle = [rule.id for rule in compiled.rules if rule.kind in OUTSIDE_KINDS or rule.effect in LOOSENING]
+    return StoredLayer(layer, folders, sources, before, rules, dict(compiled.modules), compiled.digest), idle
 
 
 def _forget(arguments: argparse.Namespace, place: Place) -> int:
@@ -114,18 +121,13 @@ def _activate_again(place: Place) -> None:
 
 
 def _list(place: Place) -> int:
-    from policyhooks import __version__
     from policyhooks.bundle.layers import read_layers
-    from policyhooks.runtime.trusted import Changed, digests_of
+    from policyhooks.doctor.trusted_layers import why_ignored
 
     layers = read_layers(place.state)
     for one in layers:
-        try:
-            state = "trusted" if digests_of(one.sources) == one.files else "CHANGED: ignored until it is trusted again"
-        except (OSError, Changed):
-            state = "GONE or not readable: ignored"
-        if one.engine != __version__:
-            state = "of another policyhooks: ignored until it is trusted again"
+        problem = why_ignored(one)
+        state = f"IGNORED: {problem}" if problem else "trusted"
         print(f"{one.layer:<8} {len(one.rules):>4} rules  {one.sources}  {state}")
     if not layers:
         print("no layer is trusted here")

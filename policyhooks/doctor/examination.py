@@ -15,12 +15,12 @@ from policyhooks.doctor.surroundings import (
     check_environment,
     check_journal,
     check_judge,
-    check_layers,
     check_ownership,
     check_version,
 )
 from policyhooks.doctor.switches import check_switches, check_trust
 from policyhooks.doctor.target import Machine, Target
+from policyhooks.doctor.trusted_layers import check_trusted_layers
 from policyhooks.errors import UsageError
 from policyhooks.installation.places import SCOPES, locate
 
@@ -38,7 +38,7 @@ CHECKS: tuple[Callable[[Target], Iterator[Finding]], ...] = (
     check_ownership,
     check_version,
     check_environment,
-    check_layers,
+    check_trusted_layers,
     check_judge,
     check_journal,
     check_canary,

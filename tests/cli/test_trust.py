@@ -76,8 +76,9 @@ def test_an_unknown_layer_is_not_there(home: Path) -> None:
     assert ask(home, "yarn x") == "pass"
 
 
-def test_a_trusted_layer_tightens_and_never_loosens(home: Path) -> None:
+def test_a_trusted_layer_tightens_and_never_loosens(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert trust(home) == 0
+    assert "without effect unless the managed Config delegates it: project.own/let-me" in capsys.readouterr().out
     assert ask(home, "yarn x") == "deny"
     assert ask(home, "npm install") == "deny"
     assert ask(home, "frobnicate") == "pass"
@@ -111,7 +112,9 @@ def test_a_changed_layer_is_ignored_journalled_and_shown(
     assert "not those that were trusted" in ignored[0]["why"]
     capsys.readouterr()
     assert run(["trust", "--list", *words(home)]) == 0
-    assert "ignored" in capsys.readouterr().out
+    assert "IGNORED" in capsys.readouterr().out
+    run(["doctor", *words(home)])
+    assert "is ignored" in capsys.readouterr().out
 
 
 def test_trusted_again_after_a_change(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
