@@ -60,7 +60,6 @@ def _install(arguments: argparse.Namespace) -> int:
     entries = wanted_entries(place, compiled, every_event=arguments.every_event)
     if native_rules(place.client, compiled.rules):
         print(f"warning: {GIVES_UP}", file=sys.stderr)
-    warn_of_idle(place, compiled)
     change = plan_install(place, entries)
     events = list(dict.fromkeys(entry.native for entry in entries))
     others = other_hooks(place, events)
@@ -84,20 +83,6 @@ def _install_bundle(arguments: argparse.Namespace) -> int:
     if len(arguments.policies) > 1 or arguments.config:
         raise UsageError("a bundle stands alone: it has its own Config", "give one .phb file and nothing else")
     return activate_or_say(arguments, arguments.policies[0])
-
-
-def warn_of_idle(place: Place, compiled: Compiled) -> None:
-    """Say which rules will do nothing: a policy that is silently not in force is worse than none."""
-    from policyhooks.installation.layers import idle_rules
-
-    idle = idle_rules(place, compiled)
-    if idle:
-        shown = ", ".join(idle[:3]) + (f" and {len(idle) - 3} more" if len(idle) > 3 else "")
-        print(
-            f"warning: no effect in the scope `{place.scope}`, which may only tighten: {shown}"
-            " (rewrite, redact, context, env, allow, judge and command rules need --scope managed)",
-            file=sys.stderr,
-        )
 
 
 def _activate(place: Place, compiled: Compiled) -> None:

@@ -82,21 +82,6 @@ def _is_canary(record: object) -> bool:
     return isinstance(record, dict) and BROKEN_REASON in str(record.get("error"))
 
 
-def check_layers(target: Target) -> Iterator[Finding]:
-    """Rules that have no effect here because their layer may only tighten."""
-    from policyhooks.installation.layers import idle_rules
-
-    if isinstance(target.compiled, PolicyHooksError):
-        return
-    idle = idle_rules(target.place, target.compiled)
-    if idle:
-        message = (
-            f"{len(idle)} rules have no effect in the scope `{target.place.scope}`, which may only tighten: they"
-            f" rewrite, redact, add context or ask a judge or a command ({idle[0]}, ...)"
-        )
-        yield note("layers", message, "install them with --scope managed")
-
-
 def check_judge(target: Target) -> Iterator[Finding]:
     """Where prompt rules need a judge: its interpreter, its packages, a model, and somebody at its address."""
     if isinstance(target.compiled, PolicyHooksError):

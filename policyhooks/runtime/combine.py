@@ -52,9 +52,12 @@ def lower_by_mode(effect: str, mode: str) -> str:
     return "warn" if mode == "warn" else ""
 
 
-def counts(rule: Rule) -> bool:
-    """Whether a rule's layer lets it have its effect at all (law 6)."""
-    if rule.layer == LAYERS[0] or rule.delegated:
+def counts(rule: Rule, top: str = LAYERS[0]) -> bool:
+    """Whether a rule's layer lets it have its effect at all (law 6). `top` is the highest layer of this decision:
+
+    nobody stands above it, so nobody has to delegate to it.
+    """
+    if rule.layer == top or rule.delegated:
         return True
     return rule.kind not in OUTSIDE_KINDS and rule.effect not in LOOSENING
 

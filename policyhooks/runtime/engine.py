@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from policyhooks.clients.answers import settle
 from policyhooks.core.catalog import find
+from policyhooks.core.program import LAYERS
 from policyhooks.core.verdict import Decision, RuleResult
 from policyhooks.runtime.combine import combine, express, merge_rewrites, strongest
 from policyhooks.runtime.firing import Carrier, Pending, fire
@@ -38,7 +39,7 @@ def decide(event: Event, programs: Sequence[LoadedProgram], *, budget: float, ou
 
         programs = with_delegations(programs)
     row = find(event.client, event.native, event.name)
-    carrier = carrier_of(event, row, outside)
+    carrier = carrier_of(event, row, outside, programs)
     results, pending = run_rules(event, programs, carrier)
     changes, clashes = merge_rewrites(results)
     rewritten: dict[str, object] | None = None
@@ -74,14 +75,20 @@ def decide(event: Event, programs: Sequence[LoadedProgram], *, budget: float, ou
     return decision if decision.verdict != "ask" else express(decision, settle(row, event, decision))
 
 
-def carrier_of(event: Event, row: Row | None, outside: Outside) -> Carrier:
+def carrier_of(event: Event, row: Row | None, outside: Outside, programs: Sequence[LoadedProgram]) -> Carrier:
     """What the event can do; one that the catalog does not know is taken to be stoppable."""
     return Carrier(
         gates=event.name not in STOP_EVENTS and (row is None or row.blocks),
         effects=None if row is None else row.effects,
         now=outside.now(),
         machine=outside.machine,
+        top=programs[0].layer if len(programs) == 1 else highest([program.layer for program in programs]),
     )
+
+
+def highest(layers: Sequence[str]) -> str:
+    """The layer that nobody stands above; managed where there is no program."""
+    return min(layers, key=LAYERS.index, default=LAYERS[0])
 
 
 def run_rules(event: Event, programs: Sequence[LoadedProgram], carrier: Carrier, *, rewriting: bool = True) -> Found:

@@ -33,6 +33,7 @@ class Carrier(Record):
     effects: frozenset[str] | None = None  # what it can express; None when the catalog does not know it
     now: float = 0.0  # seconds since the epoch, for exceptions that end
     machine: str = ""
+    top: str = "managed"  # the highest layer that has a program here
 
 
 class Pending(Record):
@@ -56,7 +57,7 @@ def fire(rule: Rule, namespace: Namespace, event: Event, carrier: Carrier, deriv
     except Exception as problem:  # noqa: BLE001 - any failure of a condition is the rule's error, never "false"
         return errored(rule, namespace, event, carrier, describe(problem), derived)
     if rule.kind in OUTSIDE_KINDS:
-        if not counts(rule):
+        if not counts(rule, carrier.top):
             return RuleResult(rule=rule, outcome="skipped", would=rule.effect, why="not delegated", derived=derived)
         return Pending(rule=rule, namespace=namespace, event=event, carrier=carrier, derived=derived)
     return settled(rule, namespace, event, carrier, rule.effect, derived)
@@ -83,7 +84,7 @@ def settled(
     elif would == "redact":
         value = rule.redact
     final, why = lowered(rule, namespace, event, carrier, would)
-    if final and not counts(rule):
+    if final and not counts(rule, carrier.top):
         final, why = "", "not delegated"
     result = RuleResult(rule=rule, outcome="fired", effect=final, would=would, why=why, value=value, derived=derived)
     if final:

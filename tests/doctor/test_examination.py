@@ -72,16 +72,6 @@ def test_native_prompts_and_entries_for_every_event_are_healthy(
     assert (code, faults(findings)) == (0, {})
 
 
-def test_rules_without_effect_in_their_scope_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    stage = make_stage(tmp_path, "claude-code", capsys, POLICY + REDACT)
-    assert run(["install", *stage.place, "--policies", str(stage.policy.parent)]) == 0
-    assert "warning: no effect in the scope `project`" in capsys.readouterr().err
-    code, findings = stage.doctor()
-    assert code == 0
-    (message,) = _notes(findings, "layers")
-    assert "acme.small/mask" in message
-
-
 def test_another_hook_is_named_and_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     stage = make_stage(tmp_path, "claude-code", capsys)
     stage.install()

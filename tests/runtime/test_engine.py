@@ -158,7 +158,16 @@ def test_a_higher_layer_delegates_by_globs_of_rule_ids() -> None:
     delegating = program(options={"delegate": ("user/*",)})
     assert decide_on(delegating, allow).verdict == "allow"
     assert decide_on(program(options={"delegate": ("user/other",)}), allow).verdict == "pass"
-    assert decide_on(program(layer="project", options={"delegate": ("user/*",)}), allow).verdict == "pass"
+    below = program(layer="project", options={"delegate": ("user/*",)})
+    assert decide_on(program(), below, allow).verdict == "pass"
+
+
+def test_the_highest_layer_that_is_there_needs_nobodys_leave() -> None:
+    allow = rule("r", "allow")
+    assert decide_on(program(allow, layer="project")).verdict == "allow"
+    assert decide_on(program(layer="user"), program(allow, layer="project")).verdict == "pass"
+    judge = rule("j", "deny", kind="judge", judge={"prompt": "p"})
+    assert decide_on(program(judge, layer="project"), outside=Still({"project/j": "not_ok"})).verdict == "deny"
 
 
 def test_a_lower_layers_judge_does_not_even_run() -> None:
