@@ -20,7 +20,6 @@ from policyhooks.core.program import LAYERS
 from policyhooks.errors import EnvironmentBroken
 
 FOLDER = "layers"
-SOURCES = ".policyhooks"  # in a project, or in a home folder
 
 
 @dataclass(frozen=True)

@@ -71,10 +71,10 @@ def compile_layer(folder: Path, layer: str) -> tuple[StoredLayer, list[str]]:
 
     The digests are taken before and after: nobody slips a file in between.
     """
-    from policyhooks.bundle.layers import SOURCES, StoredLayer
+    from policyhooks.bundle.layers import StoredLayer
     from policyhooks.compiler.compile import compile_policies
     from policyhooks.runtime.combine import LOOSENING, OUTSIDE_KINDS
-    from policyhooks.runtime.trusted import Changed, digests_of
+    from policyhooks.runtime.trusted import SOURCES, Changed, digests_of
 
     root = os.path.abspath(folder)
     sources = f"{root.rstrip('/')}/{SOURCES}"
@@ -98,7 +98,8 @@ def compile_layer(folder: Path, layer: str) -> tuple[StoredLayer, list[str]]:
 
 
 def _forget(arguments: argparse.Namespace, place: Place) -> int:
-    from policyhooks.bundle.layers import SOURCES, forget_layer
+    from policyhooks.bundle.layers import forget_layer
+    from policyhooks.runtime.trusted import SOURCES
 
     sources = f"{os.path.abspath(arguments.folder).rstrip('/')}/{SOURCES}"
     if not forget_layer(place.state, sources):

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     Layer = tuple[tuple[str, Sequence[str], str, Mapping[str, str]], Callable[[], LoadedProgram]]
 
 IGNORED = "policyhooks/layer-ignored"
+SOURCES = ".policyhooks"  # in a project, or in a home folder
 LONGEST = 4 << 20
 MOST = 1000
 S_IFMT, S_IFREG, S_IFDIR = 0o170000, 0o100000, 0o040000
@@ -51,9 +52,24 @@ def add_layers(
         if unchanged:
             chosen.append(open_layer())
         else:
-            why = f"the {layer} policies in {sources} are not those that were trusted"
-            ignored.append(RuleResult(rule=Rule(id=IGNORED, layer=layer), outcome="skipped", why=why))
+            ignored.append(_left_out(layer, f"the {layer} policies in {sources} are not those that were trusted"))
+    known = [sources for (_, _, sources, _), _ in layers]
+    for place in {event.event.workspace or event.event.cwd, *event.event.workspaces}:
+        sources = f"{place.rstrip('/')}/{SOURCES}"
+        if place and sources not in known and _is_folder(sources):
+            ignored.append(_left_out("project", f"the project policies in {sources} were never trusted"))
     return chosen, ignored
+
+
+def _left_out(layer: str, why: str) -> RuleResult:
+    return RuleResult(rule=Rule(id=IGNORED, layer=layer), outcome="skipped", why=why)
+
+
+def _is_folder(path: str) -> bool:
+    try:
+        return posix.stat(path).st_mode & S_IFMT == S_IFDIR
+    except (OSError, ValueError):
+        return False
 
 
 def note(decision: Decision, ignored: Sequence[RuleResult]) -> Decision:

@@ -117,6 +117,16 @@ def test_a_changed_layer_is_ignored_journalled_and_shown(
     assert "is ignored" in capsys.readouterr().out
 
 
+def test_a_layer_that_was_never_trusted_is_told(home: Path) -> None:
+    """Where layers are in use at all."""
+    assert trust(home) == 0
+    (home / "other/.policyhooks").mkdir(parents=True)
+    assert ask(home, "yarn x", "other") == "pass"
+    (rule,) = last_record(home)["rules"]  # type: ignore[misc]
+    assert rule["id"] == "policyhooks/layer-ignored"
+    assert "never trusted" in rule["why"]
+
+
 def test_trusted_again_after_a_change(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert trust(home) == 0
     write(home, PROJECT.replace("yarn", "pnpm"))
