@@ -116,8 +116,7 @@ def expand(paths: Sequence[str]) -> tuple[list[str], list[Diagnostic]]:
             below = sorted(
                 str(entry)
                 for entry in Path(path).rglob("*.yaml")
-                if entry.name != DESCRIPTION
-                and not any(part.startswith(".") for part in entry.relative_to(path).parts)
+                if entry.name != DESCRIPTION and not any(part.startswith(".") for part in entry.relative_to(path).parts)
             )
         except (OSError, ValueError):
             problems.append(Diagnostic("unreadable-file", f"`{path}` cannot be read", path))
