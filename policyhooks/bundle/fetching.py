@@ -7,6 +7,7 @@ manifests nor state folders.
 
 from __future__ import annotations
 
+import importlib.util
 import ipaddress
 import os
 import subprocess
@@ -88,13 +89,17 @@ def check_url(url: str) -> None:
     parts = urllib.parse.urlsplit(url)
     if parts.scheme == "https" and parts.hostname:
         return
-    if parts.scheme == "http" and parts.hostname:
-        try:
-            if ipaddress.ip_address(parts.hostname).is_loopback:
-                return
-        except ValueError:
-            pass
+    if parts.scheme == "http" and parts.hostname and _is_here(parts.hostname):
+        return
     raise UsageError("bundles come over https", "http is for addresses of this machine alone, such as 127.0.0.1")
+
+
+def _is_here(host: str) -> bool:
+    """An address of this machine itself, written as one."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def _with_patience(get: Callable[[], Fetched], sleep: Callable[[float], None]) -> Fetched:
@@ -164,18 +169,34 @@ def _from_git(source: str, mark: str, ref: str) -> Fetched:
 
 
 def _from_registry(source: str) -> Fetched:
-    """`oci://registry/name:tag`, whose one file ends in .phb, by the command `oras`."""
+    """`oci://registry/name:tag`, whose one file ends in .phb, by the package `oras` or the command of that name."""
     reference = source.removeprefix("oci://")
     if not reference or reference.startswith("-"):
         raise UsageError("an OCI source names an artifact", "oci://registry/name:tag")
-    oras = _find("oras", "it is a single binary, see its project's releases")
     with tempfile.TemporaryDirectory(prefix="policyhooks-oci-") as folder:
-        own = {name: os.environ[name] for name in ("HOME", "DOCKER_CONFIG") if name in os.environ}
-        _run([oras, "pull", "--output", folder, reference], {"PATH": "/usr/bin:/bin", **own})
+        if importlib.util.find_spec("oras") is not None:
+            _pull(reference, folder)
+        else:
+            oras = _find("oras", "pip install 'policyhooks[oci]', or put the single binary there")
+            own = {name: os.environ[name] for name in ("HOME", "DOCKER_CONFIG") if name in os.environ}
+            _run([oras, "pull", "--output", folder, reference], {"PATH": "/usr/bin:/bin", **own})
         found = [path for path in Path(folder).rglob("*.phb") if path.is_file() and not path.is_symlink()]
         if len(found) != 1:
             raise EnvironmentBroken(f"the artifact holds {len(found)} bundles", "push exactly one .phb file")
         return Fetched(_read(found[0]), "")
+
+
+def _pull(reference: str, folder: str) -> None:
+    """The artifact's files, by the package. Plain http only to this machine, as with web servers."""
+    from oras.client import OrasClient
+
+    host = reference.partition("/")[0].rpartition(":")[0] or reference.partition("/")[0]
+    try:
+        OrasClient(insecure=_is_here(host)).pull(target=reference, outdir=folder)
+    except Exception as problem:  # noqa: BLE001 - the package raises whatever its HTTP client does
+        raise EnvironmentBroken(
+            f"the registry gave no artifact: {type(problem).__name__}", "is the name right?"
+        ) from None
 
 
 def _find(program: str, hint: str) -> str:

@@ -13,6 +13,7 @@ from policyhooks.bundle.archive import assemble, disassemble
 from policyhooks.bundle.signing import NAMESPACE, armor, dearmor, read_signature, sign
 from policyhooks.bundle.trust import machine_trust, read_trust_root
 from policyhooks.bundle.verification import check_expiry, open_bundle
+from policyhooks.cli.main import run
 from policyhooks.errors import VerificationFailed
 from tests.support.bundles import (
     archive_of,
@@ -97,6 +98,24 @@ def test_every_single_byte_counts(made: Path) -> None:
     for at in [*edges[:start], *edges[start::step], *spread]:
         changed = bytearray(data)
         changed[at] ^= 1 << (at % 8)
+        with pytest.raises(VerificationFailed):
+            open_bundle(bytes(changed), [root], now=time.time())
+
+
+def test_random_bytes_of_a_large_bundle_count(made: Path) -> None:
+    """The shipped policies, signed: 10,000 changes in the soak, some dozens otherwise (each starts ssh-keygen)."""
+    large = made / "large.phb"
+    policies = str(Path(__file__).resolve().parents[2] / "policies")
+    words = ["--name", "packs", "--version", "1.0.0", "--serial", "1"]
+    assert run(["bundle", "build", policies, "-o", str(large), *words]) == 0
+    data = signed(archive_of(large), made / "alice")
+    root = root_of(line_of(made / "alice", A))
+    open_bundle(data, [root], now=time.time())
+    generator = random.Random(23)
+    for _ in range(10_000 if SOAK else 60):
+        changed = bytearray(data)
+        at = generator.randrange(len(data))
+        changed[at] ^= generator.randrange(1, 256)
         with pytest.raises(VerificationFailed):
             open_bundle(bytes(changed), [root], now=time.time())
 

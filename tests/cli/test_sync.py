@@ -1,11 +1,15 @@
 """sync from a file, a web server on this machine and git: what is new is activated, what is not costs nothing."""
 
+import contextlib
 import hashlib
 import http.server
+import importlib.util
 import json
 import os
+import socket
 import subprocess
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -205,8 +209,64 @@ def test_from_git(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert sync(tmp_path, f"git+file://{repository}#missing.phb") == 1
 
 
-def test_from_a_registry_without_oras(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    if any(Path(folder, "oras").exists() for folder in fetching.FOLDERS):
-        pytest.skip("oras is here")
+@pytest.fixture
+def registry(tmp_path: Path) -> Iterator[str]:
+    """A real registry on this machine, from Debian's docker-registry."""
+    program = Path("/usr/bin/docker-registry")
+    if not program.exists():
+        pytest.skip("docker-registry is not installed (apt-get install docker-registry)")
+    pytest.importorskip("oras", reason="the package oras is not installed")
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    settings = {
+        "version": 0.1,
+        "log": {"level": "error"},
+        "storage": {"filesystem": {"rootdirectory": str(tmp_path / "registry")}},
+        "http": {"addr": f"127.0.0.1:{port}"},
+    }
+    (tmp_path / "registry.yml").write_text(json.dumps(settings))
+    process = subprocess.Popen(
+        [str(program), "serve", str(tmp_path / "registry.yml")], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    try:
+        for _ in range(200):
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+                break
+            time.sleep(0.05)
+        yield f"127.0.0.1:{port}"
+    finally:
+        process.kill()
+        process.wait()
+
+
+def push(registry: str, path: Path) -> None:
+    from oras.client import OrasClient
+
+    target = f"{registry}/acme/policies:current"
+    OrasClient(insecure=True).push(target=target, files=[str(path)], disable_path_validation=True, quiet=True)
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_from_a_registry(tmp_path: Path, registry: str, capsys: pytest.CaptureFixture[str]) -> None:
+    source = f"oci://{registry}/acme/policies:current"
+    push(registry, numbered(tmp_path, 1))
+    assert sync(tmp_path, source) == 0
+    assert serial_of(tmp_path) == 1
+    push(registry, numbered(tmp_path, 2))
+    assert sync(tmp_path, source) == 0
+    assert serial_of(tmp_path) == 2
+    push(registry, numbered(tmp_path, 1))
+    assert sync(tmp_path, source) == 7
+    assert serial_of(tmp_path) == 2
+    assert sync(tmp_path, f"oci://{registry}/acme/policies:missing") == 1
+    assert "gave no artifact" in capsys.readouterr().err
+
+
+def test_from_a_registry_without_oras(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fetching, "FOLDERS", (str(tmp_path),))
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     assert sync(tmp_path, "oci://127.0.0.1:5000/acme:1") == 1
     assert "needs `oras`" in capsys.readouterr().err
