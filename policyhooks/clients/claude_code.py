@@ -80,7 +80,7 @@ def _read_tool(native: str, payload: Mapping[str, object]) -> tuple[str, dict[st
     name, values = text(payload, "tool_name"), mapping(payload, "tool_input")
     spec = tool_of(payload)
     tool: dict[str, object] = {"name": name, "input": values}
-    if native != "PermissionRequest":
+    if "tool_use_id" in payload:  # an identity that no decision rests on; not every version and event has it
         tool["use_id"] = text(payload, "tool_use_id")
     canonical = _TOOL_EVENTS[native] or spec[0]
     if native == "PostToolUse":

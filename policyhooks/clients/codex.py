@@ -79,7 +79,7 @@ def _read_tool(native: str, payload: Mapping[str, object]) -> tuple[str, dict[st
     name, values = text(payload, "tool_name"), mapping(payload, "tool_input")
     spec = _tool_of(name)
     tool: dict[str, object] = {"name": name, "input": values}
-    if native != "PermissionRequest":
+    if "tool_use_id" in payload:  # an identity that no decision rests on; not every version and event has it
         tool["use_id"] = text(payload, "tool_use_id")
     canonical = "permission.request" if native == "PermissionRequest" else spec[0]
     if native == "PostToolUse":
