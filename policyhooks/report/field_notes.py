@@ -150,7 +150,7 @@ FIELD_NOTES: dict[str, tuple[str, ...]] = {
         "absolute, without `.` and `..`",
         "after links are resolved",
         "in lower case and normal form, for comparing on file systems that fold case",
-        "read, write, append, delete, chmod, link or exec",
+        "read, use (identity, configuration or attributes only), write, append, delete, chmod, link or exec",
         "only known when it runs",
         "has a wildcard",
         "inside the project",

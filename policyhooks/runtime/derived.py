@@ -55,7 +55,7 @@ def _file_events(
         if key in seen:
             continue
         seen.add(key)
-        name = "file.read" if path.op in ("read", "exec") else "file.write"
+        name = "file.read" if path.op in ("read", "exec", "use") else "file.write"
         part = _copy(event, name=name, command=None, file=File(path=path, op=path.op, via=via))
         for program in programs:
             yield part, program

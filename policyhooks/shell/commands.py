@@ -232,7 +232,6 @@ def add(reader: Reader, words: list[Word], parsed: Parsed, name: str, state: Sta
             reader.edges += [(source, command.id, "argument") for source in word.ids]
     if any(word.glob for word in words):
         command.glob = True
-    if entry.get("read_only") or ("read_only_if" in entry and parsed.has(entry["read_only_if"])):
-        command.read_only = "changes" not in entry or not parsed.has(entry["changes"])
+    command.read_only = parsed.reads_only()
     reader.commands.append(command)
     return command

@@ -83,7 +83,8 @@ def own_sinks(command: Command, kinds: list[str]) -> list[tuple[str, str]]:
     """Flows within one command: it reads a secret and sends it, it fetches and writes."""
     found = []
     if is_network(command):
-        if "secret" in kinds or any("credential" in path.tags for path in command.all_paths if path.op != "write"):  # type: ignore[attr-defined]
+        # What it prints it has fetched, what it uses it keeps: only what it reads can leave with it.
+        if any("credential" in path.tags for path in command.reads):
             found.append(("secret", "network"))
         if "network" in kinds and command.writes:
             found.append(("network", "write"))

@@ -16,10 +16,18 @@ if TYPE_CHECKING:
 RUN = frozenset(("command", "program", "code"))  # a value that is run is read as one
 
 
+OFF = frozenset(("false", "f", "no", "n", "0", "off", "none", "disable", "without", "never", ""))
+
+
+def is_off(value: Word) -> bool:
+    """A value that takes an option back, or may."""
+    return value.dynamic or value.text.lower() in OFF
+
+
 class Values:
     """The words and the place in them."""
 
-    __slots__ = ("at", "code_first", "option_table", "parsed", "single", "words")
+    __slots__ = ("at", "code_first", "doubtful", "lost", "option_table", "parsed", "shaky", "single", "words")
 
     def __init__(self, words: list[Word], entry: Entry) -> None:
         self.words = words
@@ -28,9 +36,13 @@ class Values:
         self.at = 1
         self.code_first = False
         self.single = False
+        self.lost = False  # a word whose text is unknown came before: every later word may be anything
+        self.doubtful = 0  # index of a word that may be the value of an option that the table does not know
+        self.shaky = False  # the option that is being read may be none
 
     def read_option(self, word: Word, text: str) -> None:
         table = self.option_table
+        self.shaky = self.lost or word.dynamic or self.doubtful == self.at
         if text[0] == "+" and text not in table:
             self.at += 1
             self.take(table["+"], "+", word.part(1), word)  # `vi +command`
@@ -38,6 +50,8 @@ class Values:
         if text.startswith("--"):
             name, equals, _ = text.partition("=")
             option = table.get(name) or self.find_prefix(name)
+            if name.startswith("--no-"):
+                self.switch_off(name)
             self.add_flag(text)
             self.add_flag(name)
             self.at += 1
@@ -74,10 +88,14 @@ class Values:
                 return
             if option is not None:
                 self.take(option, name, None, word)
+                if rest and rest[0] in "=-":
+                    self.parsed.off.update(option[0])  # apt: `-s=no`, `-s-`
             elif not rest:
                 self.take(None, name, None, word)
-            elif rest[0] == "=":
-                self.parsed.opts.setdefault(name, []).append(rest[1:])
+            else:
+                self.shaky = True  # the letters that follow may be this one's value
+                if rest[0] == "=":
+                    self.parsed.opts.setdefault(name, []).append(rest[1:])
 
     def are_letters(self, rest: str) -> bool:
         """What follows an optional value's option can only be more options."""
@@ -99,6 +117,8 @@ class Values:
         if len(name) < 3:
             return None
         found = {full: option for full, option in self.option_table.items() if full.startswith(name)}
+        if len({option[0] for option in found.values()}) > 1:
+            self.shaky = True
         for full in found:
             self.add_flag(full)
         return found[min(found, key=len)] if found else None
@@ -109,10 +129,16 @@ class Values:
         if option is None:
             if value is not None:
                 parsed.opts.setdefault(name, []).append(value.text)
-            elif self.at < len(self.words) and self.words[self.at].text[:1] != "-":
-                parsed.opts.setdefault(name, []).append(self.words[self.at].text)
+                if is_off(value):
+                    parsed.off.add(name)
+            else:
+                self.doubtful = self.at
+                if self.at < len(self.words) and self.words[self.at].text[:1] != "-":
+                    parsed.opts.setdefault(name, []).append(self.words[self.at].text)
             return
         names, mode, role = option
+        if mode != "=" and self.is_switched_off(value):
+            parsed.off.update(names)
         for other in names:
             self.add_flag(other)
         if self.is_code_flag(option, name):
@@ -130,6 +156,7 @@ class Values:
         if mode == "=" and value is None and self.at < len(self.words):
             value = self.words[self.at]
             self.at += 1
+            self.lost = self.lost or value.splits
         if value is not None and mode:
             for other in names:
                 parsed.opts.setdefault(other, []).append(value.text)
@@ -139,6 +166,19 @@ class Values:
                 parsed.roles.append((role, value, names[0]))
         elif role and mode == "?" and value is None:
             parsed.roles.append((role, Word(""), names[0]))
+
+    def is_switched_off(self, value: Word | None) -> bool:
+        """`--dry-run=false`, and `--dry-run false` of the programs that read that as one."""
+        if value is not None:
+            return is_off(value)
+        return self.at < len(self.words) and self.words[self.at].text == "false"
+
+    def switch_off(self, name: str) -> None:
+        """`--no-dry-run`, also abbreviated: the option that it undoes."""
+        for full, option in self.option_table.items():
+            if full.startswith("--" + name[5:]):
+                self.parsed.off.update(option[0])
+        self.parsed.off.add("--" + name[5:])
 
     def take_several(self, roles: str, names: tuple[str, ...]) -> None:
         """`--bind source target`: one word a role."""
@@ -168,11 +208,14 @@ class Values:
         self.at = stop + 1
 
     def read_unknown(self, word: Word) -> None:
+        self.shaky = True
         self.add_flag(word.text)
         self.add_flag(word.text.partition("=")[0])
 
     def add_flag(self, text: str) -> None:
         flags = self.parsed.flags
+        if not self.shaky:
+            self.parsed.sure.add(text)
         if text not in flags:
             flags.append(text)
             if len(text) == 2 and text[1].isalnum():

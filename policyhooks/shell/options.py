@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     Entry = dict[str, Any]
 
 
+HELP = frozenset(("--help", "-h", "--version"))
+
+
 def parse_words(words: list[Word], entry: Entry) -> Parsed:
     """Read argv[1:] with a program's entry."""
     return Reading(words, entry).run()
@@ -36,6 +39,7 @@ class Reading(Values):
     def enter(self, entry: Entry) -> None:
         self.parsed.entry = entry
         self.parsed.network = entry.get("network", self.parsed.network)
+        self.parsed.idle = entry.get("idle_if", self.parsed.idle)
         options = entry.get("options")
         if options:
             table = read_options(options)
@@ -80,8 +84,10 @@ class Reading(Values):
         return self.refined()
 
     def refined(self) -> Parsed:
-        """Options that mean something else in the company of others (`tar -c -f`)."""
+        """Options that mean something else in the company of others (`tar -c -f`), or alone (`-h`)."""
         parsed = self.parsed
+        if self.words[-1].text in HELP and len(self.words) == len(parsed.subs) + 2:
+            parsed.help = self.asks_for_help(self.words[-1].text)
         for condition, options in parsed.entry.get("options_if", NOTHING).items():
             if parsed.has(condition):
                 table = read_options(options)
@@ -92,9 +98,19 @@ class Reading(Values):
                 break
         return parsed
 
+    def asks_for_help(self, text: str) -> bool:
+        """A known program, its sub-command, and one word that everywhere means help, if the table does not differ."""
+        parsed = self.parsed
+        if not parsed.entry or text not in parsed.sure or (text == "--version" and parsed.subs):
+            return False
+        option = self.option_table.get(text)
+        return option is None or "--help" in option[0] or (text == "--version" and not option[1])
+
     def read_operand(self, word: Word, text: str) -> bool:
         """Take an operand; True when the words after it belong to an inner command."""
         parsed = self.parsed
+        if word.dynamic:
+            self.lost = True  # it may be an option, or `--`
         if parsed.rest == -2:
             parsed.operands.append(word)
             self.at += 1

@@ -45,8 +45,11 @@ class Parsed:
         "ended",
         "entry",
         "flags",
+        "help",
+        "idle",
         "module",
         "network",
+        "off",
         "operands",
         "opts",
         "rest",
@@ -54,6 +57,7 @@ class Parsed:
         "roles",
         "short",
         "subs",
+        "sure",
         "words",
     )
 
@@ -71,10 +75,35 @@ class Parsed:
         self.rest_role = ""
         self.network = False  # this or an enclosing sub-command talks to a network
         self.module = 0  # index of the first word after a module's name
+        self.sure: set[str] = set()  # flags that are no option's value, whatever the table does not know
+        self.off: set[str] = set()  # flags that are switched off (`--dry-run=false`, `--no-dry-run`)
+        self.idle = ""  # condition under which this or an enclosing sub-command does nothing
+        self.help = False  # it is asked for help or its version, and nothing else
 
     def has(self, condition: str) -> bool:
         """`-a|--bc`: one of these options is given; `@2`: two operands; `--`: the mark was given; `!x`; `x&y`."""
         return all(self.has_term(term) for term in condition.split("&"))
+
+    def surely(self, condition: str) -> bool:
+        """As `has`, where an option counts only if it certainly is one and is not switched off again."""
+        flags = self.flags
+        certain = [flag for flag in flags if flag in self.sure and flag not in self.off]
+        for term in condition.split("&"):
+            self.flags = flags if term.startswith("!") else certain
+            if not self.has_term(term):
+                self.flags = flags
+                return False
+        self.flags = flags
+        return True
+
+    def reads_only(self) -> bool:
+        """As written it changes nothing: it only reads, it is a dry run, or it prints help."""
+        entry = self.entry
+        if (entry.get("read_only") or ("read_only_if" in entry and self.surely(entry["read_only_if"]))) and (
+            "changes" not in entry or not self.has(entry["changes"])
+        ):
+            return True
+        return self.help or (self.idle != "" and self.surely(self.idle))
 
     def has_term(self, term: str) -> bool:
         if term.startswith("!"):

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from policyhooks.shell.view import View
     from policyhooks.shell.walk import Reader, Redirection
 
-PATH_OPS = frozenset(("read", "write", "append", "delete", "chmod", "link", "exec"))
+PATH_OPS = frozenset(("read", "use", "write", "append", "delete", "chmod", "link", "exec"))
 OTHER_OPS = {
     "cwd": "read", "script": "exec", "reqfile": "read", "sendfile": "read", "mount": "write", "urlpath": "read",
     "gitremote": "read", "package": "read", "search": "read",

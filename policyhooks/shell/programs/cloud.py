@@ -202,14 +202,14 @@ PROGRAMS = {
                         "output": "secret",
                     },
                     "list": {"read_only": True, "operands": "text*"},
-                    "*": {"operands": "text*", "options": "--key-file=read"},
+                    "*": {"operands": "text*", "options": "--key-file=use"},
                 },
             },
             "compute": {
                 "sub": {
                     "ssh": {
                         "options": (
-                            "--command=command --tunnel-through-iap --ssh-flag= --ssh-key-file=read --container= "
+                            "--command=command --tunnel-through-iap --ssh-flag= --ssh-key-file=use --container= "
                             "--internal-ip --dry-run --plain"
                         ),
                         "operands": "remote text*",

@@ -3,8 +3,8 @@
 PROGRAMS = {
     "kubectl": {
         "options": (
-            "-n|--namespace=target --context=target --cluster=target --kubeconfig=read --user= --as= --as-group= "
-            "--token= --server|-s=url --certificate-authority=read --client-certificate=read --client-key=read "
+            "-n|--namespace=target --context=target --cluster=target --kubeconfig=use --user= --as= --as-group= "
+            "--token= --server|-s=url --certificate-authority=use --client-certificate=use --client-key=use "
             "--insecure-skip-tls-verify=? --request-timeout= --tls-server-name= -v= --cache-dir=write "
             "--log-flush-frequency= --match-server-version --password= --username= --profile= -o|--output= "
             "-l|--selector= -A|--all-namespaces --field-selector= --dry-run=? --no-headers --show-labels -w|--watch"
@@ -134,7 +134,7 @@ PROGRAMS = {
     },
     "helm": {
         "options": (
-            "-n|--namespace=target --kube-context=target --kubeconfig=read --kube-apiserver=url --kube-token= "
+            "-n|--namespace=target --kube-context=target --kubeconfig=use --kube-apiserver=url --kube-token= "
             "--registry-config=read --repository-cache=write --repository-config=write --debug --burst-limit= "
             "--qps="
         ),
@@ -146,7 +146,7 @@ PROGRAMS = {
                     "--create-namespace --version= --wait --wait-for-jobs --timeout= --atomic --force --dry-run=? "
                     "--post-renderer=program --post-renderer-args= --repo=url --reuse-values --reset-values "
                     "--no-hooks --dependency-update --devel --description= -g|--generate-name --cleanup-on-fail "
-                    "--history-max= --username= --password= --ca-file=read --cert-file=read --key-file=read "
+                    "--history-max= --username= --password= --ca-file=use --cert-file=read --key-file=use "
                     "--insecure-skip-tls-verify --plain-http --skip-crds"
                 ),
                 "operands": "text*",
@@ -227,7 +227,7 @@ PROGRAMS = {
         "network": True,
     },
     "flux": {
-        "options": "-n= --context=target --kubeconfig=read",
+        "options": "-n= --context=target --kubeconfig=use",
         "sub": {
             "get|logs|tree|trace|check|events|stats|diff|export|version": {"read_only": True, "operands": "text*"},
             "*": {"operands": "text*"},

@@ -3,15 +3,15 @@
 PROGRAMS = {
     "docker": {
         "options": (
-            "--config=read -c|--context=target -D|--debug -H|--host=url -l|--log-level= --tls --tlscacert=read "
-            "--tlscert=read --tlskey=read --tlsverify -v|--version --help"
+            "--config=read -c|--context=target -D|--debug -H|--host=url -l|--log-level= --tls --tlscacert=use "
+            "--tlscert=use --tlskey=use --tlsverify -v|--version --help"
         ),
         "sub": {
             "run|create": {
                 "options": (
                     "-v|--volume=mount --mount=mount --privileged --cap-add= --cap-drop= --security-opt= "
                     "--device=write --pid= --ipc= --uts= --userns= --network|--net= --cgroupns= -u|--user=user "
-                    "-e|--env=env --env-file=read -w|--workdir= --name= --rm -i|--interactive -t|--tty -d|--detach "
+                    "-e|--env=env --env-file=use -w|--workdir= --name= --rm -i|--interactive -t|--tty -d|--detach "
                     "-p|--publish= -P|--publish-all --entrypoint=program --platform= --pull= --restart= "
                     "-m|--memory= --cpus= -c|--cpu-shares= --cpuset-cpus= --gpus= -h|--hostname= --add-host= --dns= "
                     "--link= -l|--label= --label-file=read --log-driver= --log-opt= --tmpfs= --shm-size= --ulimit= "
@@ -28,7 +28,7 @@ PROGRAMS = {
             },
             "exec": {
                 "options": (
-                    "-d|--detach --detach-keys= -e|--env=env --env-file=read -i|--interactive --privileged -t|--tty "
+                    "-d|--detach --detach-keys= -e|--env=env --env-file=use -i|--interactive --privileged -t|--tty "
                     "-u|--user=user -w|--workdir="
                 ),
                 "operands": "remote argv",
@@ -39,7 +39,7 @@ PROGRAMS = {
                     "run|create": {
                         "options": (
                             "-v|--volume=mount --mount=mount --privileged --cap-add= --security-opt= --device=write "
-                            "--pid= --ipc= --userns= --network|--net= -u|--user=user -e|--env=env --env-file=read "
+                            "--pid= --ipc= --userns= --network|--net= -u|--user=user -e|--env=env --env-file=use "
                             "-w|--workdir= --name= --rm -i|--interactive -t|--tty -d|--detach -p|--publish= "
                             "--entrypoint=program --platform= --pull= --restart= -m|--memory= --cpus= --gpus= "
                             "-h|--hostname= --add-host= -l|--label= --tmpfs= --init --read-only"
@@ -48,7 +48,7 @@ PROGRAMS = {
                     },
                     "exec": {
                         "options": (
-                            "-d|--detach -e|--env=env --env-file=read -i|--interactive --privileged -t|--tty "
+                            "-d|--detach -e|--env=env --env-file=use -i|--interactive --privileged -t|--tty "
                             "-u|--user=user -w|--workdir="
                         ),
                         "operands": "remote argv",
@@ -111,7 +111,7 @@ PROGRAMS = {
             },
             "compose": {
                 "options": (
-                    "-f|--file=read -p|--project-name= --profile= --env-file=read --project-directory=cwd "
+                    "-f|--file=read -p|--project-name= --profile= --env-file=use --project-directory=cwd "
                     "--parallel= --progress= --ansi= --compatibility --dry-run --all-resources"
                 ),
                 "sub": {
@@ -227,7 +227,7 @@ PROGRAMS = {
     "finch": "docker",
     "docker-compose": {
         "options": (
-            "-f|--file=read -p|--project-name= --profile= --env-file=read --project-directory=cwd --verbose "
+            "-f|--file=read -p|--project-name= --profile= --env-file=use --project-directory=cwd --verbose "
             "--log-level= --no-ansi -H|--host=url --tls -c|--context=target --compatibility"
         ),
         "sub": {

@@ -190,7 +190,7 @@ PROGRAMS = {
     "redis-cli": {
         "options": (
             "-h=host -p=port -s= -a|--pass= --user= --askpass -u=url -n= -r= -i= -x -X= -d= -c --raw --no-raw --csv "
-            "--json --stat --latency --bigkeys --scan --pattern= --pipe --rdb=write --eval=exec --tls --cacert=read "
+            "--json --stat --latency --bigkeys --scan --pattern= --pipe --rdb=write --eval=exec --tls --cacert=use "
             "-3 -2 --no-auth-warning --cluster"
         ),
         "operands": "text*",
@@ -200,7 +200,7 @@ PROGRAMS = {
     "valkey-cli": "redis-cli",
     "memcached-tool": {"operands": "host text*", "network": True},
     "etcdctl": {
-        "options": "--endpoints=host --cacert=read --cert=read --key=read --user= -w=",
+        "options": "--endpoints=host --cacert=use --cert=use --key=use --user= -w=",
         "sub": {
             "get|member|endpoint|version|lease|watch|check": {"operands": "text*", "read_only": True},
             "*": {"operands": "text*"},

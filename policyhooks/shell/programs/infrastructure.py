@@ -4,7 +4,7 @@ PROGRAMS = {
     "terraform": {
         "style": "single",
         "options": (
-            "-chdir=cwd -version -help -no-color -input= -lock= -lock-timeout= -var= -var-file=read -state=write "
+            "-chdir=cwd -version -help -no-color -input= -lock= -lock-timeout= -var= -var-file=use -state=write "
             "-state-out=write -backup=write -target= -replace= -parallelism= -auto-approve -refresh= -refresh-only "
             "-destroy -out=write -json -compact-warnings -detailed-exitcode -upgrade -reconfigure -migrate-state "
             "-force-copy -backend= -backend-config= -from-module=urlpath -plugin-dir=exec -get= "
@@ -73,7 +73,7 @@ PROGRAMS = {
         "style": "single",
         "sub": {
             "validate|fmt|inspect|version|fix": {"operands": "text*", "read_only": True},
-            "*": {"operands": "text*", "options": "-var= -var-file=read -only= -force"},
+            "*": {"operands": "text*", "options": "-var= -var-file=use -only= -force"},
         },
         "network": True,
     },
@@ -128,7 +128,7 @@ PROGRAMS = {
         "options": (
             "-i|--inventory|--inventory-file=read -m|--module-name= -a|--args=command -b|--become "
             "--become-user=user --become-method= -K|--ask-become-pass -k -u|--user= -l|--limit=target -f|--forks= "
-            "-e|--extra-vars= --private-key|--key-file=read -c|--connection= -C|--check -D|--diff -o|--one-line "
+            "-e|--extra-vars= --private-key|--key-file=use -c|--connection= -C|--check -D|--diff -o|--one-line "
             "-t|--tree=write -v -M|--module-path=exec --playbook-dir=cwd -T|--timeout= --ssh-common-args= "
             "--ssh-extra-args= --vault-password-file=program -B= -P= --list-hosts"
         ),
@@ -139,7 +139,7 @@ PROGRAMS = {
     "ansible-playbook": {
         "options": (
             "-i|--inventory|--inventory-file=read -b|--become --become-user= -K -k -u|--user= -l|--limit=target -f= "
-            "-e|--extra-vars= --private-key|--key-file=read -c= -C|--check -D|--diff --syntax-check --list-hosts "
+            "-e|--extra-vars= --private-key|--key-file=use -c= -C|--check -D|--diff --syntax-check --list-hosts "
             "--list-tasks --list-tags -t|--tags= --skip-tags= --start-at-task= --step -v -M=exec "
             "--vault-password-file=program --ask-vault-pass --flush-cache --force-handlers -T="
         ),
@@ -179,7 +179,7 @@ PROGRAMS = {
         "network": True,
     },
     "vault": {
-        "options": "-address=url -namespace=target -ca-cert=read -format= -field= -tls-skip-verify",
+        "options": "-address=url -namespace=target -ca-cert=use -format= -field= -tls-skip-verify",
         "style": "single",
         "sub": {
             "read|list|status|version|print|path-help": {"operands": "text*", "output": "secret", "read_only": True},

@@ -38,7 +38,7 @@ PROGRAMS = {
         "lang": "javascript",
         "options": (
             "-e|--eval=code -p|--print=code -pe=code -c|--check -i|--interactive -r|--require=exec --import=exec "
-            "--loader|--experimental-loader=exec -C|--conditions= --env-file=read --env-file-if-exists=read "
+            "--loader|--experimental-loader=exec -C|--conditions= --env-file=use --env-file-if-exists=read "
             "--input-type= --inspect=? --inspect-brk=? --inspect-port= --max-old-space-size= --test "
             "--test-name-pattern= --test-reporter= --test-only --test-concurrency= --watch --watch-path=read "
             "--no-warnings --trace-warnings --experimental-vm-modules --experimental-strip-types "
@@ -69,7 +69,7 @@ PROGRAMS = {
         "lang": "javascript",
         "options": (
             "-e|--eval=code -p|--print=code -r|--require=exec --import=exec --tsconfig=read --no-cache "
-            "--env-file=read --test --inspect=? --conditions= -C="
+            "--env-file=use --test --inspect=? --conditions= -C="
         ),
         "sub": {"watch": {"options": "--clear-screen=? --include= --exclude= --ignore=", "operands": "script text*"}},
         "operands": "script text*",
@@ -91,7 +91,7 @@ PROGRAMS = {
         "lang": "javascript",
         "options": (
             "-q|--quiet -L|--log-level= --unstable -c|--config=read --import-map=urlpath --no-config --lock=?read "
-            "--cached-only --no-remote --no-npm -r|--reload=? --cert=read -A|--allow-all -R|--allow-read=? "
+            "--cached-only --no-remote --no-npm -r|--reload=? --cert=use -A|--allow-all -R|--allow-read=? "
             "-W|--allow-write=? -N|--allow-net=? -E|--allow-env=? -S|--allow-sys=? --allow-run=? --allow-ffi=? "
             "--allow-hrtime --deny-read=? --deny-write=? --deny-net=? --deny-env=? --deny-run=? --no-prompt "
             "--v8-flags= --seed= --location=url --check=? --no-check=? --watch=? --inspect=? --inspect-brk=? "

@@ -249,7 +249,7 @@ PROGRAMS = {
     "streamlit": {"sub": {"run": {"operands": "script text*"}, "*": {"operands": "text*"}}},
     "uvicorn": {
         "options": (
-            "--host= --port= --reload --workers= --app-dir=cwd --env-file=read --log-config=read --ssl-keyfile=read "
+            "--host= --port= --reload --workers= --app-dir=cwd --env-file=use --log-config=read --ssl-keyfile=use "
             "--factory --log-level="
         ),
         "operands": "text",
@@ -262,9 +262,9 @@ PROGRAMS = {
         "operands": "text*",
     },
     "flask": {
-        "options": "-A|--app= -e|--env-file=read --debug",
+        "options": "-A|--app= -e|--env-file=use --debug",
         "sub": {
-            "run": {"options": "-h|--host= -p|--port= --reload --debugger --cert=read --key=read"},
+            "run": {"options": "-h|--host= -p|--port= --reload --debugger --cert=use --key=use"},
             "shell": {},
             "*": {"operands": "text*"},
         },

@@ -52,7 +52,7 @@ PROGRAMS = {
         "options": "-l|--log-level= -q|--quiet -v|--verbose -d|--debug",
         "sub": {
             "run": {
-                "options": "-e|--env=env -f|--env-file=read -fv= -o|--overload --convention= --strict",
+                "options": "-e|--env=env -f|--env-file=use -fv= -o|--overload --convention= --strict",
                 "operands": "argv",
             },
             "get": {"output": "secret", "operands": "text*"},
@@ -98,7 +98,7 @@ PROGRAMS = {
             "--encoding="
         ),
         "sub": {
-            "run": {"options": "--env-file=read --no-masking --environment=", "operands": "argv"},
+            "run": {"options": "--env-file=use --no-masking --environment=", "operands": "argv"},
             "read": {
                 "operands": "text",
                 "options": "-o|--out-file=write -n|--no-newline -f|--force --file-mode=",

@@ -50,7 +50,7 @@ PROGRAMS = {
     "ssh": {
         "options": (
             "-4 -6 -A -a -C -f -G -g -K -k -M -N -n -q -s -T -t -V -v -X -x -Y -y -B= -b= -c= -D=port -E=append -e= "
-            "-F=read -I=exec -i=read -J=host -L=forward -l= -m= -O= -o=config -P= -p=port -Q= -R=forward -S=write "
+            "-F=use -I=exec -i=use -J=host -L=forward -l= -m= -O= -o=config -P= -p=port -Q= -R=forward -S=write "
             "-W=host -w="
         ),
         "config": {
@@ -111,7 +111,7 @@ PROGRAMS = {
     },
     "scp": {
         "options": (
-            "-1 -2 -3 -4 -6 -A -B -C -O -p -q -R -r -s -T -v -c= -D=program -F=read -i=read -J=host -l= -o=config "
+            "-1 -2 -3 -4 -6 -A -B -C -O -p -q -R -r -s -T -v -c= -D=program -F=use -i=use -J=host -l= -o=config "
             "-P=port -S=program -X="
         ),
         "config": {
@@ -126,7 +126,7 @@ PROGRAMS = {
     },
     "sftp": {
         "options": (
-            "-4 -6 -A -a -C -f -N -p -q -r -v -B= -b=exec -c= -D=program -F=read -i=read -J=host -l= -o=config "
+            "-4 -6 -A -a -C -f -N -p -q -r -v -B= -b=exec -c= -D=program -F=use -i=use -J=host -l= -o=config "
             "-P=port -R= -S=program -s= -X="
         ),
         "config": {
@@ -191,7 +191,7 @@ PROGRAMS = {
         },
     },
     "ssh-copy-id": {
-        "options": "-i=read -f -n -s -p= -o=config",
+        "options": "-i=use -f -n -s -p= -o=config",
         "config": {"proxycommand": "command"},
         "operands": "host",
         "network": True,
@@ -207,11 +207,11 @@ PROGRAMS = {
             "-t= -b= -C= -f=write -N= -P= -p -y -e -i -m= -l -R= -F= -H -q -o -a= -A -B -c -D=exec -E= -g -I= "
             "-s=read -n= -V= -O= -r= -K -k -L -Q -U -u -v -w=exec -Y= -z= -Z= -M="
         ),
-        "operands": "read*",
+        "operands": "use*",
     },
     "ssh-add": {
         "options": "-c -D -d -E= -e=exec -H= -h= -K -k -L -l -q -S=exec -s=exec -T -t= -v -X -x",
-        "operands": "read*",
+        "operands": "use*",
     },
     "ssh-agent": {"kind": "wrapper", "options": "-a=write -c -D -d -E= -k -O= -P= -s -t=", "operands": "argv"},
 }

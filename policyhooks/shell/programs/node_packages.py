@@ -5,7 +5,7 @@ PROGRAMS = {
         "package": "npm",
         "no_scripts": "--ignore-scripts",
         "options": (
-            "--registry=index --prefix=cwd -C=cwd -w|--workspace= -ws|--workspaces --userconfig=read "
+            "--registry=index --prefix=cwd -C=cwd -w|--workspace= -ws|--workspaces --userconfig=use "
             "--globalconfig=read --cache=write --loglevel= -s|--silent -q|--quiet -d -dd -ddd --verbose --json "
             "--production --omit= --include= --only= --no-audit --audit --no-fund --fund --ignore-scripts "
             "--scripts-prepend-node-path=? --script-shell=program --shell=program --node-options= -g|--global "
@@ -109,7 +109,7 @@ PROGRAMS = {
         "package_op": "exec",
         "options": (
             "-p|--package=package -c|--call=command -y|--yes --no-install --no -q|--quiet --ignore-existing "
-            "--shell=program -n|--node-arg= --node-options= --registry=index --userconfig=read --cache=write "
+            "--shell=program -n|--node-arg= --node-options= --registry=index --userconfig=use --cache=write "
             "-w|--workspace= --workspaces --prefer-offline --npm=program --shell-auto-fallback=? --loglevel= "
             "--legacy-peer-deps"
         ),
@@ -292,7 +292,7 @@ PROGRAMS = {
         "no_scripts": "--ignore-scripts",
         "options": (
             "-e|--eval=code -p|--print=code --cwd=cwd --watch --hot --smol -r|--preload|--require|--import=exec "
-            "--inspect=? --env-file=read -c|--config=read -i --install= --silent --bun -b -d|--define= -l|--loader= "
+            "--inspect=? --env-file=use -c|--config=read -i --install= --silent --bun -b -d|--define= -l|--loader= "
             "--tsconfig-override=read --conditions= --filter= --if-present --no-install --port= -v|--version "
             "--revision -h|--help"
         ),

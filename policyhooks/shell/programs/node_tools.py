@@ -64,7 +64,7 @@ PROGRAMS = {
         "options": (
             "-x|--exec=command -e|--ext= -w|--watch=read -i|--ignore= -q|--quiet -V|--verbose -C|--on-change-only "
             "-d|--delay= -s|--signal= --config=read -I|--no-stdin -L|--legacy-watch --inspect=? -r|--require=exec "
-            "--env-file=read --on= --cwd=cwd"
+            "--env-file=use --on= --cwd=cwd"
         ),
         "operands": "script text*",
     },
@@ -109,8 +109,8 @@ PROGRAMS = {
     },
     "http-server": {
         "options": (
-            "-p|--port= -a= -d= -i= -g -e= -s|--silent --cors=? -o=? -c= -U -P|--proxy=url -S|--ssl -C|--cert=read "
-            "-K|--key=read"
+            "-p|--port= -a= -d= -i= -g -e= -s|--silent --cors=? -o=? -c= -U -P|--proxy=url -S|--ssl -C|--cert=use "
+            "-K|--key=use"
         ),
         "operands": "read?",
     },

@@ -481,7 +481,7 @@ PROGRAMS = {
     },
     "act": {
         "options": (
-            "-W|--workflows=read -j|--job= -s|--secret= --secret-file=read --env-file=read -P= --privileged "
+            "-W|--workflows=read -j|--job= -s|--secret= --secret-file=read --env-file=use -P= --privileged "
             "-b|--bind -n|--dryrun -l|--list"
         ),
         "operands": "text*",

@@ -6,7 +6,7 @@ PROGRAMS = {
         "options": (
             "--python=program --isolated --require-virtualenv -v|--verbose -q|--quiet -V|--version --log=write "
             "--no-input --keyring-provider= --proxy=url --retries= --timeout= --exists-action= --trusted-host=host "
-            "--cert=read --client-cert=read --cache-dir=write --no-cache-dir --disable-pip-version-check --no-color "
+            "--cert=use --client-cert=use --cache-dir=write --no-cache-dir --disable-pip-version-check --no-color "
             "--use-feature= --use-deprecated= --debug -h|--help"
         ),
         "sub": {
@@ -124,7 +124,7 @@ PROGRAMS = {
         "sub": {
             "run": {
                 "options": (
-                    "-m|--module --env-file=read --no-env-file --with=package --with-editable=package "
+                    "-m|--module --env-file=use --no-env-file --with=package --with-editable=package "
                     "--with-requirements=reqfile --isolated -s|--script --gui-script --no-project --exact "
                     "--no-editable"
                 ),
@@ -162,7 +162,7 @@ PROGRAMS = {
                         "package_op": "exec",
                         "options": (
                             "--from=package --with=package --with-editable=package --with-requirements=reqfile "
-                            "--isolated --env-file=read"
+                            "--isolated --env-file=use"
                         ),
                         "operands": "package text*",
                         "posix": True,
@@ -253,7 +253,7 @@ PROGRAMS = {
         "options": (
             "--from=package --with=package --with-editable=package --with-requirements=reqfile -p|--python=program "
             "--isolated --index=index --default-index=index --index-url=index --extra-index-url=index --refresh "
-            "-q|--quiet -v|--verbose -n|--no-cache --offline --env-file=read -U|--upgrade --no-config "
+            "-q|--quiet -v|--verbose -n|--no-cache --offline --env-file=use -U|--upgrade --no-config "
             "--directory=cwd --prerelease= --native-tls"
         ),
         "operands": "package text*",
@@ -307,7 +307,7 @@ PROGRAMS = {
             "publish": {
                 "package_op": "publish",
                 "options": (
-                    "-r|--repository= -u|--username= -p|--password= --cert=read --client-cert=read --dist-dir=read "
+                    "-r|--repository= -u|--username= -p|--password= --cert=use --client-cert=use --dist-dir=read "
                     "--build --dry-run --skip-existing"
                 ),
                 "operands": "text*",

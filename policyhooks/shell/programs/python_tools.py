@@ -139,7 +139,7 @@ PROGRAMS = {
                 "package_op": "publish",
                 "options": (
                     "-r|--repository= --repository-url=url -s -u|--username= -p|--password= -c|--comment= "
-                    "--config-file=read --skip-existing --cert=read --client-cert=read --non-interactive --verbose "
+                    "--config-file=read --skip-existing --cert=use --client-cert=use --non-interactive --verbose "
                     "--attestations"
                 ),
                 "operands": "sendfile*",

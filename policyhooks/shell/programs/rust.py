@@ -102,7 +102,7 @@ PROGRAMS = {
             "watch": {
                 "options": (
                     "-x|--exec= -s|--shell=command -c|--clear -w|--watch=read -i|--ignore= -q -d= -N --why "
-                    "-C|--workdir=cwd --use-shell=program --env-file=read"
+                    "-C|--workdir=cwd --use-shell=program --env-file=use"
                 ),
                 "operands": "argv",
             },

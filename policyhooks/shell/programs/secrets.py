@@ -81,10 +81,10 @@ PROGRAMS = {
                 "asn1parse|smime|cms|pkeyutl|rsautl|spkac|kdf|mac|engine|ts"
             ): {
                 "options": (
-                    "-in=read -out=write -key=read -keyout=write -inkey=read -CA=read -CAkey=read -CAserial=write "
+                    "-in=read -out=write -key=use -keyout=write -inkey=use -CA=use -CAkey=use -CAserial=write "
                     "-config=read -extfile=read -text -noout -subj= -days= -newkey= -new -x509 -nodes -passin= "
                     "-passout= -pubin -pubout -export -name= -algorithm= -pkeyopt= -sign -verify -decrypt -encrypt "
-                    "-modulus -inform= -outform= -sha256 -CAfile=read -certfile=read -addext= -batch -engine=exec "
+                    "-modulus -inform= -outform= -sha256 -CAfile=use -certfile=use -addext= -batch -engine=exec "
                     "-provider=exec"
                 ),
                 "operands": "text*",
@@ -113,7 +113,7 @@ PROGRAMS = {
     "age": {
         "options": (
             "-e|--encrypt -d|--decrypt -o|--output=write -a|--armor -p|--passphrase -r|--recipient= "
-            "-R|--recipients-file=read -i|--identity=read -j="
+            "-R|--recipients-file=read -i|--identity=use -j="
         ),
         "operands": "read?",
         "output": "decode",

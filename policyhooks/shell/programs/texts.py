@@ -67,12 +67,12 @@ PROGRAMS = {
     "view": {"options": "-c=code:vim --cmd=code:vim -S=exec -u=exec -R -n -e -s", "operands": "read*"},
     "wc": {
         "options": "-c|--bytes -m|--chars -l|--lines --files0-from=read -L|--max-line-length -w|--words --total=",
-        "operands": "read*",
+        "operands": "use*",
         "read_only": True,
     },
     "stat": {
         "options": "-L|--dereference -f|--file-system --cached= -c|--format= --printf= -t|--terse -x -s -r -n -q -F -l",
-        "operands": "read*",
+        "operands": "use*",
         "read_only": True,
     },
     "file": {
@@ -82,7 +82,7 @@ PROGRAMS = {
             "-m|--magic-file=read -N|--no-pad -n -p -P|--parameter= -r|--raw -s|--special-files -S -z|--uncompress "
             "-Z -0|--print0 -e|--exclude="
         ),
-        "operands": "read*",
+        "operands": "use*",
         "read_only": True,
     },
     "du": {
@@ -92,7 +92,7 @@ PROGRAMS = {
             "-l|--count-links -m -P -S|--separate-dirs --si -s|--summarize -t|--threshold= --time=? --time-style= "
             "-X|--exclude-from=read --exclude= -x|--one-file-system"
         ),
-        "operands": "read*",
+        "operands": "use*",
         "read_only": True,
     },
     "df": {
@@ -100,7 +100,7 @@ PROGRAMS = {
             "-a|--all -B|--block-size= -h|--human-readable -H|--si -i|--inodes -k -l|--local --no-sync --output=? "
             "-P|--portability --sync --total -t|--type= -T|--print-type -x|--exclude-type= -v"
         ),
-        "operands": "read*",
+        "operands": "use*",
         "read_only": True,
     },
     "ls": {
@@ -112,7 +112,7 @@ PROGRAMS = {
             "-Q|--quote-name --quoting-style= -r|--reverse -R|--recursive -s|--size -S --sort= --time= "
             "--time-style= -t -T|--tabsize= -u -U -v -w|--width= -x -X -Z -1 -e -@ -O"
         ),
-        "operands": "read*",
+        "operands": "use*",
         "read_only": True,
     },
     "gls": "ls",
@@ -127,7 +127,7 @@ PROGRAMS = {
             "-I|--ignore-glob= --git-ignore -D -b -B -g -h -H -i -m -S -t|--time= -u -U --time-style= --git -@ "
             "--icons"
         ),
-        "operands": "read*",
+        "operands": "use*",
         "read_only": True,
     },
     "eza": "exa",
@@ -139,7 +139,7 @@ PROGRAMS = {
             "-D --timefmt= -F --inodes --device -v -t -c -U -r --dirsfirst --filesfirst --sort= -i -A -S -n -C -X "
             "-J -H= -T= --nolinks --hintro=read --houtro=read --fromfile --fromtabfile"
         ),
-        "operands": "read*",
+        "operands": "use*",
         "read_only": True,
     },
     "readlink": {

@@ -12,7 +12,7 @@ PROGRAMS = {
             "--resolve=connectto --doh-url=url --url=url --url-query= -G|--get -I|--head "
             "-i|--include|--show-headers -L|--location --location-trusted -s|--silent -S|--show-error -f|--fail "
             "--fail-with-body --fail-early -k|--insecure -v|--verbose -V|--version -h|--help -n|--netrc "
-            "--netrc-optional --netrc-file=read -E|--cert=read --key=read --cacert=read --capath=read --cert-type= "
+            "--netrc-optional --netrc-file=read -E|--cert=use --key=use --cacert=use --capath=use --cert-type= "
             "--key-type= --pass= --ciphers= --pinnedpubkey= --crlfile=read --tlsv1 --tlsv1.0 --tlsv1.1 --tlsv1.2 "
             "--tlsv1.3 --tls-max= -1 -2 -3 -0|--http1.0 --http1.1 --http2 --http3 -4|--ipv4 -6|--ipv6 "
             "-m|--max-time= --connect-timeout= --retry= --retry-delay= --retry-max-time= --retry-all-errors "
@@ -47,7 +47,7 @@ PROGRAMS = {
             "--progress= --show-progress -N|--timestamping -S|--server-response --spider -T|--timeout= "
             "--dns-timeout= --connect-timeout= --read-timeout= -w|--wait= --waitretry= --random-wait --no-proxy "
             "-Q|--quota= --bind-address= --limit-rate= -4|--inet4-only -6|--inet6-only --no-check-certificate "
-            "--certificate=read --private-key=read --ca-certificate=read --ca-directory=read --load-cookies=read "
+            "--certificate=use --private-key=use --ca-certificate=use --ca-directory=read --load-cookies=read "
             "--save-cookies=write --keep-session-cookies -nd|--no-directories -x|--force-directories "
             "-nH|--no-host-directories --cut-dirs= -r|--recursive -l|--level= --delete-after -k|--convert-links "
             "-K|--backup-converted -m|--mirror -p|--page-requisites -A|--accept= -R|--reject= -D|--domains= "
@@ -102,7 +102,7 @@ PROGRAMS = {
             "-j|--json -f|--form --multipart --raw=upload -o|--output=write -d|--download -c|--continue -p|--print= "
             "-v|--verbose -h|--headers -b|--body -S|--stream --session= --session-read-only= -a|--auth= "
             "-A|--auth-type= --ignore-netrc --offline --proxy= -F|--follow --max-redirects= --timeout= "
-            "--check-status --verify= --cert=read --cert-key=read -I|--ignore-stdin --pretty= -s|--style= "
+            "--check-status --verify= --cert=use --cert-key=read -I|--ignore-stdin --pretty= -s|--style= "
             "-q|--quiet"
         ),
         "operands": "httpie*",
@@ -124,7 +124,7 @@ PROGRAMS = {
     "grpcurl": {
         "style": "single",
         "options": (
-            "-plaintext -insecure -d=upload -H= -proto=read -import-path=read -cacert=read -cert=read -key=read "
+            "-plaintext -insecure -d=upload -H= -proto=read -import-path=read -cacert=use -cert=read -key=read "
             "-format= -v"
         ),
         "operands": "host text*",
