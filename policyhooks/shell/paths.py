@@ -182,7 +182,7 @@ def tag(folded: str) -> list[str]:
             tags.remove("device")
         if parts[:2] == ["var", "tmp"] or parts[:2] == ["dev", "shm"] or parts[:3] == ["private", "var", "folders"]:
             tags = ["temp"]
-        if parts[0] == "proc" and last in ("environ", "cmdline", "mem", "maps"):
+        if parts[0] == "proc" and last in ("environ", "mem", "maps"):
             tags.append("credential")
     previous = ""
     for part in parts:
@@ -196,11 +196,21 @@ def tag(folded: str) -> list[str]:
     elif last.startswith("dockerfile.") or last.endswith(".env"):
         tags.append("build_config" if last.startswith("d") else "credential")
     dot = last.rfind(".")
-    if dot > 0:
+    if dot > 0 and not (last.endswith(".pem") and is_certificate(last)):
         tags += ENDINGS.get(last[dot:], ())
     if last.endswith("_history") or ".ssh" in parts[-2:]:
         tags += ssh_or_history(parts, last)
     return tags
+
+
+def is_certificate(name: str) -> bool:
+    """Whether a .pem file says that it holds no private key."""
+    from policyhooks.shell.tags import PUBLIC_PEM
+
+    words = name.removesuffix(".pem").replace("-", "_").replace(".", "_").split("_")
+    return "key" not in name and any(
+        word in PUBLIC_PEM or word.startswith("cert") or word.endswith(("chain", "cert")) for word in words
+    )
 
 
 def ssh_or_history(parts: list[str], last: str) -> list[str]:

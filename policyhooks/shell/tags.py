@@ -9,7 +9,7 @@ C, A, P, H, G, X, L, B, N = (
     "credential", "agent_config", "persistence", "git_hook", "git_config", "ide_exec", "autoload", "build_config",
     "agent_instructions",
 )  # fmt: skip
-CI, S, D, T, HI, PS = "ci_config", "system", "device", "temp", "shell_history", "policy_state"
+CI, S, D, T, HI, PS, K = "ci_config", "system", "device", "temp", "shell_history", "policy_state", "cache"
 
 # A path with this component (the folder itself or anything in it).
 FOLDERS = {
@@ -18,7 +18,11 @@ FOLDERS = {
     ".windsurf": (A,), ".continue": (A,), ".policyhooks": (A, PS), ".husky": (H,), ".githooks": (H,), ".vscode": (X,),
     ".idea": (X,), ".zed": (X,), ".fleet": (X,), ".devcontainer": (X, B), ".circleci": (CI,), ".buildkite": (CI,),
     ".woodpecker": (CI,), ".launchagents": (P,), "launchagents": (P,), "launchdaemons": (P,), ".vscode-server": (X,),
-    "private-keys-v1.d": (C,), ".1password": (C,), ".teller": (C,),
+    "private-keys-v1.d": (C,), ".1password": (C,), ".teller": (C,), ".electrum": (C,), ".ethereum": (C,),
+    ".bitcoin": (C,), ".databricks": (C,), ".kaggle": (C,), ".snowflake": (C,), ".mozilla": (C,), ".thunderbird": (C,),
+    ".cache": (K,), "node_modules": (K,), "__pycache__": (K,), ".pytest_cache": (K,), ".mypy_cache": (K,),
+    ".ruff_cache": (K,), ".tox": (K,), ".nox": (K,), "_cacache": (K,), "deriveddata": (K,), ".turbo": (K,),
+    ".parcel-cache": (K,), ".next": (K,), ".pnpm-store": (K,), ".angular": (K,), ".ccache": (K,),
 }  # fmt: skip
 
 # A path whose last component is this.
@@ -29,7 +33,15 @@ NAMES = {
     "credentials.json": (C,), "credentials.tfrc.json": (C,), "application_default_credentials.json": (C,),
     "service-account.json": (C,), "serviceaccount.json": (C,), "secrets.yml": (C,), "secrets.yaml": (C,),
     "secrets.json": (C,), "secrets.toml": (C,), "secret.json": (C,), "master.key": (C,), "terraform.tfstate": (C,),
-    "terraform.tfstate.backup": (C,), "terraform.tfvars": (C,), ".dockercfg": (C,), ".dockerconfigjson": (C,),
+    "terraform.tfstate.backup": (C,), "terraform.tfvars": (C,), ".credentials.json": (C,), ".vault_pass": (C,),
+    ".vault-pass": (C,), ".vault_password": (C,), "vault_pass.txt": (C,), "vault-password": (C,),
+    ".databrickscfg": (C,), "kaggle.json": (C,), "secret.key": (C,), "secrets.env": (C,), ".smbcredentials": (C,),
+    ".msmtprc": (C,), ".fetchmailrc": (C,), ".flyrc": (C,), ".erlang.cookie": (C,), "keystore.p12": (C,),
+    "auth_token": (C,), "oauth_creds.json": (C,), "client_secret.json": (C,), "token.json": (C,), "local state": (C,),
+    "cookies.binarycookies": (C,), "web data": (C,), "security.sqlite": (C,), "recentservers.xml": (C,),
+    "sitemanager.xml": (C,), ".bash_history": (HI,), ".zsh_history": (HI,), ".python_history": (HI,),
+    ".psql_history": (HI,), ".mysql_history": (HI,), ".sqlite_history": (HI,), ".rediscli_history": (HI,),
+    ".node_repl_history": (HI,), ".viminfo": (HI,), ".lesshst": (HI,), ".dockercfg": (C,), ".dockerconfigjson": (C,),
     "kubeconfig": (C,), ".s3cfg": (C,), ".boto": (C,), ".rclone.conf": (C,), "rclone.conf": (C,), "wallet.dat": (C,),
     ".terraformrc": (C,), "gshadow": (C, S), "accesstokens.json": (C,), "login.keychain-db": (C,), "logins.json": (C,),
     "key4.db": (C,), "cookies.sqlite": (C,), "login data": (C,), ".yarnrc": (L,), ".mcp.json": (A,), "mcp.json": (A,),
@@ -63,6 +75,20 @@ PAIRS = {
     ".ssh/id_rsa": (C,), ".ssh/config": (P,), ".ssh/rc": (P,), ".ssh/environment": (P,), ".kube/config": (C,),
     ".docker/config.json": (C,), ".config/gcloud": (C,), ".config/gh": (C,), ".config/hub": (C,), ".config/sops": (C,),
     ".config/op": (C,), ".config/rclone": (C,), ".local/share/keyrings": (C,), "share/keyrings": (C,),
+    ".composer/auth.json": (C,), "composer/auth.json": (C,), ".codex/auth.json": (C,),
+    ".gemini/oauth_creds.json": (C,), ".config/stripe": (C,), ".config/doctl": (C,), ".config/hcloud": (C,),
+    ".config/netlify": (C,), ".vercel/auth.json": (C,), "com.vercel.cli/auth.json": (C,), ".fly/config.yml": (C,),
+    ".config/heroku": (C,), ".config/wrangler": (C,), ".wrangler/config": (C,), ".cloudflared/cert.pem": (C,),
+    ".huggingface/token": (C,), "huggingface/token": (C,), ".config/openai": (C,), ".config/anthropic": (C,),
+    ".subversion/auth": (C,), "nuget/nuget.config": (C,), ".config/github-copilot": (C,),
+    "github-copilot/apps.json": (C,), "github-copilot/hosts.json": (C,), ".config/google-chrome": (C,),
+    ".config/chromium": (C,), "google/chrome": (C,), "bravesoftware/brave-browser": (C,),
+    "application support/firefox": (C,), ".config/bitwarden": (C,), "bitwarden/data.json": (C,),
+    ".docker/contexts": (C,), ".minikube/profiles": (C,), ".config/glab-cli": (C,), ".config/linode-cli": (C,),
+    ".config/scw": (C,), ".pulumi/credentials.json": (C,), "apt/lists": (K,), ".gradle/caches": (K,),
+    ".gradle/daemon": (K,), "var/cache": (K,), "library/caches": (K,), ".m2/repository": (K,), ".cargo/registry": (K,),
+    ".cargo/git": (K,), ".yarn/cache": (K,), ".yarn/berry": (K,), "go/pkg": (K,), ".bundle/cache": (K,),
+    ".nuget/packages": (K,), ".terraform/providers": (K,), ".expo/cache": (K,),
     ".terraform.d/credentials.tfrc.json": (C,), ".m2/settings.xml": (C,), ".gradle/gradle.properties": (C,),
     ".cargo/credentials": (C,), ".cargo/credentials.toml": (C,), ".gem/credentials": (C,), "etc/shadow": (C, S),
     "etc/gshadow": (C, S), "etc/sudoers.d": (S, "privilege"), "etc/pam.d": (S, "privilege"), "etc/ssl/private": (C,),
@@ -102,4 +128,8 @@ ROOTS = {
 PLAIN_DEVICES = frozenset(
     ("null", "zero", "full", "random", "urandom", "tty", "stdin", "stdout", "stderr", "fd", "shm", "ptmx", "pts")
 )
-ENV_SAMPLES = ("example", "sample", "template", "dist", "default", "defaults", "tpl", "schema")
+ENV_SAMPLES = (
+    "example", "sample", "template", "dist", "default", "defaults", "tpl", "schema", "test", "testing", "ci", "md",
+)  # fmt: skip
+# Words in the name of a .pem file that holds a certificate, which everybody may see.
+PUBLIC_PEM = ("cert", "chain", "ca", "root", "bundle", "pub", "public", "trust", "truststore", "intermediate", "crt", "fullchain")
