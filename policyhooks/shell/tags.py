@@ -132,4 +132,6 @@ ENV_SAMPLES = (
     "example", "sample", "template", "dist", "default", "defaults", "tpl", "schema", "test", "testing", "ci", "md",
 )  # fmt: skip
 # Words in the name of a .pem file that holds a certificate, which everybody may see.
-PUBLIC_PEM = ("cert", "chain", "ca", "root", "bundle", "pub", "public", "trust", "truststore", "intermediate", "crt", "fullchain")
+PUBLIC_PEM = (
+    "cert", "chain", "ca", "root", "bundle", "pub", "public", "trust", "truststore", "intermediate", "crt", "fullchain",
+)  # fmt: skip
