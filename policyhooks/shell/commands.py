@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from policyhooks.core.records import Cmd
 from policyhooks.shell.options import parse_words
-from policyhooks.shell.parsed import REST_ROLES, Parsed
+from policyhooks.shell.parsed import Parsed
 from policyhooks.shell.tables import NOTHING, describe, is_dangerous, is_known
 
 TYPE_CHECKING = False
@@ -112,14 +112,6 @@ def has_known_name(head: Word) -> bool:
     return bool(name) and "/" in head.text and not head.splits and not head.file and "$" not in name and "(" not in name
 
 
-def takes_command(parsed: Parsed) -> bool:
-    """The next operand would be a command, a script or code."""
-    patterns = [parsed.entry.get("operands", ""), *parsed.entry.get("operands_if", NOTHING).values()]
-    if any(role in REST_ROLES or role[:4] == "code" for pattern in patterns for role in pattern.split()):
-        return True
-    return any(role.startswith("argv:") for role, _, _ in parsed.roles)
-
-
 def make_command(reader: Reader, words: list[Word], state: State, context: Context) -> None:
     """List the command that these words run, and every command that it runs in turn."""
     head = words[0]
@@ -146,9 +138,13 @@ def make_command(reader: Reader, words: list[Word], state: State, context: Conte
             unwrap(reader, name, parsed, state, context)
             return
         reader.problem("too_deep")
-    if context.stdin_args and parsed.rest == -1 and takes_command(parsed):
-        reader.problem("dynamic_program")  # what xargs reads decides what runs
     command = add(reader, words, parsed, name, state, context)
+    if context.stdin_args and context.appended >= 0:
+        from policyhooks.shell.arguments import decides
+
+        if decides(parsed, context.appended):
+            command.stdin_code = True
+            reader.problem("dynamic_program")  # what xargs reads decides what runs
     if (state.shadowed and name in state.shadowed) or (reader.copies and "/" in text):
         from policyhooks.shell.definitions import run_other
 
@@ -193,7 +189,6 @@ def names_danger(words: list[Word]) -> bool:
 
 def add(reader: Reader, words: list[Word], parsed: Parsed, name: str, state: State, context: Context) -> Command:
     """Append the record of one command."""
-    entry = parsed.entry
     subs = parsed.subs
     command = Command(
         id=len(reader.commands) + 1,
@@ -232,6 +227,8 @@ def add(reader: Reader, words: list[Word], parsed: Parsed, name: str, state: Sta
             reader.edges += [(source, command.id, "argument") for source in word.ids]
     if any(word.glob for word in words):
         command.glob = True
-    command.read_only = parsed.reads_only()
+    command.read_only = parsed.reads_only() and not (
+        reader.env and any(item.name == "POSIXLY_CORRECT" for item in reader.env)  # then options end at an operand
+    )
     reader.commands.append(command)
     return command

@@ -100,3 +100,76 @@ def test_code_of_a_shell_is_its_first_operand(text: str) -> None:
 )
 def test_read_only(text: str, read_only: bool) -> None:
     assert view(text).commands[0].read_only is read_only
+
+
+@pytest.mark.parametrize(
+    ("text", "flag"),
+    [
+        ("git reset --ha HEAD~2", "--hard"),
+        ("git reset --mer", "--merge"),
+        ("git push --for origin dev", "--force"),
+        ("git push --force-w origin dev", "--force-with-lease"),
+        ("git push --dele origin old", "--delete"),
+        ("git push --mirr backup", "--mirror"),
+        ("git push --pru", "--prune"),
+        ("git push --no-ver", "--no-verify"),
+        ("git clean --fo -d", "--force"),
+        ("git branch --dele x --for", "--delete"),
+        ("git branch --forc x HEAD~3", "--force"),
+        ("git tag --del v1", "--delete"),
+        ("git checkout --forc main", "--force"),
+        ("git switch --disc main", "--discard-changes"),
+        ("git switch --force-c main", "--force-create"),
+        ("git restore --workt .", "--worktree"),
+        ("git rm --forc a", "--force"),
+        ("git stash push --al", "--all"),
+        ("git stash push --include-u", "--include-untracked"),
+        ("git worktree remove --for ../w", "--force"),
+        ("git reflog expire --expire-u=now --al", "--expire-unreachable"),
+        ("git gc --pru=now", "--prune"),
+        ("git prune --exp=now", "--expire"),
+        ("git update-ref --del refs/heads/x", "--delete"),
+        ("git replace --del x", "--delete"),
+        ("git commit --ame --no-edit", "--amend"),
+        ("git commit --no-veri -m x", "--no-verify"),
+        ("git rebase --roo", "--root"),
+        ("git fetch --prune-t", "--prune-tags"),
+        ("git pull --forc", "--force"),
+        ("git submodule deinit --al", "--all"),
+        ("rm --recurs d", "--recursive"),
+        ("chmod --recurs 700 d", "--recursive"),
+        ("chown --recurs dev d", "-R"),
+        ("chgrp --recu dev d", "-R"),
+        ("shred --rem f", "--remove"),
+        ("truncate --si 0 f", "--size"),
+        ("rsync --delete-ex a/ b/", "--delete-excluded"),
+        ("cp --recu a b", "--recursive"),
+        ("wipefs --al /dev/sdx", "--all"),
+        ("setfacl --remove-a f", "--remove-all"),
+    ],
+)
+def test_abbreviated_long_options(text: str, flag: str) -> None:
+    assert flag in view(text).commands[0].flags
+
+
+def test_ambiguous_abbreviations_are_noted_with_every_candidate() -> None:
+    assert {"--delete", "--delete-during", "--delete-after"} <= set(view("rsync --dele a/ b/").commands[0].flags)
+    assert "--delete-during" in view("rsync --del a/ b/").commands[0].flags
+    assert {"--delete", "--debug"} <= set(view("rsync --de a/ b/").commands[0].flags)
+    command = view("git push --f origin").commands[0]
+    assert {"--force", "--force-with-lease", "--follow-tags"} <= set(command.flags)
+
+
+@pytest.mark.parametrize(
+    ("text", "flag"),
+    [
+        ("git reset --soft HEAD~1", "--hard"),
+        ("git push --follow-tags", "--force"),
+        ("git commit -m --hard", "--hard"),
+        ("git branch --list", "--delete"),
+        ("git checkout -- --force", "--force"),
+        ("rm -- --recurs", "--recursive"),
+    ],
+)
+def test_other_words_are_no_abbreviation(text: str, flag: str) -> None:
+    assert flag not in view(text).commands[0].flags

@@ -8,6 +8,7 @@ PROGRAMS = {
             "--no-optional-locks --no-advice --bare --literal-pathspecs --glob-pathspecs --noglob-pathspecs "
             "--icase-pathspecs --html-path --man-path --info-path --list-cmds= -v|--version -h|--help"
         ),
+        "idle_if": "--help",
         "config": {
             "core.pager": "command",
             "pager.*": "command",
@@ -100,14 +101,15 @@ PROGRAMS = {
                 "name-rev|merge-base|for-each-ref|show-ref|count-objects|fsck|check-ignore|check-attr|"
                 "check-ref-format|diff-tree|diff-index|diff-files|verify-commit|verify-tag|var|help|version|cherry|"
                 "range-diff|show-branch|merge-tree|get-tar-commit-id|patch-id|stripspace|column|interpret-trailers|"
-                "rerere|ls|grep-log|request-pull"
+                "ls|grep-log|request-pull"
             ): {
                 "read_only": True,
                 "options": (
                     "-n= -L= --format= --exclude= --since= --until= --author= --sort= --points-at= --contains= "
-                    "--match= --date= --max-count= --git-path="
+                    "--match= --date= --max-count= --git-path= --output=write --lost-found"
                 ),
                 "operands": "blob*",
+                "changes": "--output|--lost-found",
             },
             "grep": {
                 "read_only": True,
@@ -116,17 +118,25 @@ PROGRAMS = {
                 "changes": "-O|--open-files-in-pager",
             },
             "add|stage": {
-                "options": "-A|--all -f|--force -u|--update -p|--patch -n|--dry-run -N --chmod= --pathspec-from-file=read",
+                "options": (
+                    "-A|--all -f|--force -u|--update -p|--patch -n|--dry-run -N|--intent-to-add --chmod= -v|--verbose "
+                    "-i|--interactive -e|--edit --renormalize --refresh --ignore-errors --ignore-missing --sparse "
+                    "--pathspec-from-file=read --pathspec-file-nul"
+                ),
                 "operands": "read*",
+                "read_only_if": "-n|--dry-run",
             },
             "commit|ci": {
                 "options": (
                     "-m|--message= -F|--file=read -C|--reuse-message= -c|--reedit-message= -a|--all -p|--patch "
                     "--amend --fixup= --squash= --author= --date= -t|--template=read -s|--signoff -n|--no-verify "
                     "--allow-empty --cleanup= -e|--edit --no-edit -v|--verbose -q|--quiet --dry-run -S|--gpg-sign=? "
-                    "--trailer= --pathspec-from-file=read"
+                    "--trailer= --pathspec-from-file=read --allow-empty-message --short --branch --porcelain --long "
+                    "-z|--null -i|--include -o|--only --interactive --reset-author --no-post-rewrite --no-gpg-sign "
+                    "--status -u|--untracked-files=? --verify"
                 ),
                 "operands": "text*",
+                "read_only_if": "--dry-run|--short|--porcelain|--long",
             },
             "push": {
                 "options": (
@@ -137,6 +147,7 @@ PROGRAMS = {
                     "--no-recurse-submodules -4|--ipv4 -6|--ipv6"
                 ),
                 "operands": "gitremote? text*",
+                "read_only_if": "-n|--dry-run",
                 "network": True,
                 "danger": True,
             },
@@ -144,7 +155,8 @@ PROGRAMS = {
                 "options": (
                     "-r|--rebase=? --ff-only --no-rebase -s|--strategy= -X|--strategy-option= --autostash --all "
                     "--depth= --deepen= --shallow-since= -t|--tags -p|--prune -f|--force --upload-pack=command "
-                    "--recurse-submodules=? -j|--jobs= -q|--quiet -v|--verbose --allow-unrelated-histories"
+                    "--recurse-submodules=? -j|--jobs= -q|--quiet -v|--verbose --allow-unrelated-histories --no-verify "
+                    "--squash --no-commit --no-edit --no-ff --ff --stat --dry-run --set-upstream --no-tags --unshallow"
                 ),
                 "operands": "gitremote? text*",
                 "network": True,
@@ -154,9 +166,11 @@ PROGRAMS = {
                     "--all -a|--append --depth= --deepen= --shallow-since= --shallow-exclude= --unshallow --dry-run "
                     "-f|--force -k|--keep --multiple -p|--prune -P|--prune-tags -n|--no-tags -t|--tags "
                     "-u|--update-head-ok --upload-pack=command -q|--quiet -v|--verbose -o|--server-option= "
-                    "--refmap= --recurse-submodules=? -j|--jobs= --filter= --negotiation-tip="
+                    "--refmap= --recurse-submodules=? -j|--jobs= --filter= --negotiation-tip= --atomic --refetch "
+                    "--prefetch --progress --porcelain --set-upstream --write-fetch-head --update-shallow --stdin"
                 ),
                 "operands": "gitremote? text*",
+                "read_only_if": "--dry-run",
                 "network": True,
             },
             "ls-remote": {
@@ -186,6 +200,8 @@ PROGRAMS = {
                     "--worktree-attributes --add-file=read --add-virtual-file= --mtime= -0 -1 -9"
                 ),
                 "operands": "text*",
+                "read_only": True,
+                "changes": "-o|--output",
             },
             "remote": {
                 "options": "-v|--verbose",
@@ -196,8 +212,9 @@ PROGRAMS = {
                         "operands": "text gitremote",
                     },
                     "set-url": {"options": "--push --add --delete", "operands": "text gitremote text?"},
-                    "remove|rm|rename|set-head|set-branches|prune": {
-                        "options": "-n|--dry-run -a|--auto -d|--delete --add",
+                    "prune": {"options": "-n|--dry-run", "operands": "text*", "read_only_if": "-n|--dry-run"},
+                    "remove|rm|rename|set-head|set-branches": {
+                        "options": "-a|--auto -d|--delete --add",
                         "operands": "text*",
                     },
                     "update": {"options": "-p|--prune", "operands": "text*", "network": True},
@@ -213,7 +230,8 @@ PROGRAMS = {
                     "--show-scope --default= --all --value="
                 ),
                 "operands": "configkey configvalue?",
-                "read_only_if": "!@2&!--unset|--unset-all|--rename-section|--remove-section|-e|--edit|--add|--replace-all",
+                "read_only_if": "--get|--get-all|--get-regexp|--get-urlmatch|-l|--list|!@2",
+                "changes": "--unset|--unset-all|--rename-section|--remove-section|-e|--edit|--add|--replace-all",
                 "sub": {
                     "get|list": {"read_only": True, "operands": "text*"},
                     "set": {"operands": "configkey configvalue"},
@@ -223,8 +241,10 @@ PROGRAMS = {
             },
             "checkout|co": {
                 "options": (
-                    "-q|--quiet -f|--force --ours --theirs -b= -B= -t|--track=? -d|--detach --orphan= -m|--merge "
-                    "--conflict= -p|--patch --pathspec-from-file=read"
+                    "-q|--quiet -f|--force -2|--ours -3|--theirs -b= -B= -t|--track=? -d|--detach --orphan= -m|--merge "
+                    "--conflict= -p|--patch --pathspec-from-file=read --pathspec-file-nul --guess --no-guess --overlay "
+                    "--no-overlay --recurse-submodules --progress --overwrite-ignore --no-overwrite-ignore "
+                    "--ignore-other-worktrees --ignore-skip-worktree-bits -l"
                 ),
                 "operands": "text*",
                 "operands_if": {"--": "gitpaths:write"},
@@ -233,14 +253,16 @@ PROGRAMS = {
             "switch|sw": {
                 "options": (
                     "-c|--create= -C|--force-create= -d|--detach -f|--force --discard-changes -m|--merge "
-                    "--conflict= -t|--track=? --orphan="
+                    "--conflict= -t|--track=? --orphan= --guess --no-guess -q|--quiet --progress --recurse-submodules "
+                    "--overwrite-ignore --ignore-other-worktrees"
                 ),
                 "operands": "text*",
             },
             "restore": {
                 "options": (
-                    "-s|--source= -p|--patch -W|--worktree -S|--staged -q|--quiet --ours --theirs -m|--merge "
-                    "--conflict= --ignore-unmerged --overlay --pathspec-from-file=read --recurse-submodules"
+                    "-s|--source= -p|--patch -W|--worktree -S|--staged -q|--quiet -2|--ours -3|--theirs -m|--merge "
+                    "--conflict= --ignore-unmerged --overlay --no-overlay --pathspec-from-file=read "
+                    "--pathspec-file-nul --recurse-submodules --progress --ignore-skip-worktree-bits"
                 ),
                 "operands": "write*",
                 "operands_if": {"-S|--staged&!-W|--worktree": "text*"},
@@ -249,7 +271,7 @@ PROGRAMS = {
             "reset": {
                 "options": (
                     "--hard --soft --mixed --merge --keep -q|--quiet -N|--intent-to-add -p|--patch "
-                    "--pathspec-from-file=read --recurse-submodules --no-refresh"
+                    "--pathspec-from-file=read --pathspec-file-nul --recurse-submodules --refresh --no-refresh"
                 ),
                 "operands": "text*",
                 "touches": {"--hard|--merge": "write:."},
@@ -265,44 +287,63 @@ PROGRAMS = {
             },
             "rm": {
                 "options": (
-                    "-f|--force -n|--dry-run -r --cached --ignore-unmatch -q|--quiet --sparse --pathspec-from-file=read"
+                    "-f|--force -n|--dry-run -r --cached --ignore-unmatch -q|--quiet --sparse "
+                    "--pathspec-from-file=read --pathspec-file-nul"
                 ),
+                "read_only_if": "-n|--dry-run",
                 "operands": "delete*",
                 "operands_if": {"--cached|-n|--dry-run": "text*"},
                 "danger": True,
             },
-            "mv": {"options": "-f|--force -k -n|--dry-run -v|--verbose --sparse", "operands": "move* write"},
+            "mv": {
+                "options": "-f|--force -k -n|--dry-run -v|--verbose --sparse",
+                "operands": "move* write",
+                "operands_if": {"-n|--dry-run": "text*"},
+                "read_only_if": "-n|--dry-run",
+            },
             "apply|am": {
                 "options": (
                     "--check --stat --numstat --summary --index --cached -R|--reverse -p= -C= --directory= "
-                    "--exclude= --include= --abort --continue"
+                    "--exclude= --include= --abort --continue -3|--3way --reject --unsafe-paths --apply --whitespace= "
+                    "--recount --allow-empty -v|--verbose -q|--quiet -s|--signoff -k|--keep --skip --quit "
+                    "--resolved --show-current-patch=? -n|--no-verify -i|--interactive -S|--gpg-sign=?"
                 ),
                 "operands": "read*",
                 "touches": {"!--check|--stat|--numstat|--summary": "write:."},
+                "read_only_if": "--check|--stat|--numstat|--summary|--show-current-patch",
+                "changes": "--apply|--index|--3way|--reject|--abort|--skip|--continue",
             },
             "branch": {
                 "options": (
                     "-d|--delete -D -f|--force -m|--move -M -c|--copy -C -a|--all -r|--remotes -l|--list "
                     "-v|--verbose --show-current -u|--set-upstream-to= --unset-upstream --edit-description "
-                    "--contains=? --merged=? --no-merged=? --format= --sort= -q|--quiet"
+                    "--contains=? --merged=? --no-merged=? --format= --sort= -q|--quiet --no-contains=? --points-at= "
+                    "-t|--track=? --no-track --create-reflog -i|--ignore-case --column=? --color=? --abbrev=? "
+                    "--recurse-submodules"
                 ),
                 "operands": "text*",
-                "read_only_if": "!@1&!-d|-D|-m|-M|-c|-C|-u|--unset-upstream|--edit-description",
+                "read_only_if": "-l|--list|--contains|--no-contains|--merged|--no-merged|--points-at|--show-current|!@1",
+                "changes": "-d|-D|-m|-M|-c|-C|-f|-u|--unset-upstream|--edit-description",
                 "danger": True,
             },
             "tag": {
                 "options": (
                     "-a|--annotate -s|--sign -u|--local-user= -f|--force -d|--delete -v|--verify -n=? -l|--list "
-                    "--sort= --contains=? --merged=? --points-at= -m|--message= -F|--file=read --format="
+                    "--sort= --contains=? --merged=? --points-at= -m|--message= -F|--file=read --format= "
+                    "--no-contains=? --no-merged=? -e|--edit --cleanup= --create-reflog -i|--ignore-case --column=? "
+                    "--color=?"
                 ),
                 "operands": "text*",
-                "read_only_if": "-l|--list|-v|--verify|!@1",
+                "read_only_if": "-l|--list|-v|--verify|--contains|--no-contains|--merged|--no-merged|--points-at|!@1",
+                "changes": "-d|-f|-a|-s|-m|-F",
             },
             "merge": {
                 "options": (
-                    "-m= --into-name= -F|--file=read -s|--strategy= -X|--strategy-option= --squash --no-ff "
+                    "-m|--message= --into-name= -F|--file=read -s|--strategy= -X|--strategy-option= --squash --no-ff "
                     "--ff-only --abort --continue --quit --no-verify --no-edit --allow-unrelated-histories "
-                    "-S|--gpg-sign=?"
+                    "-S|--gpg-sign=? --ff --commit --no-commit -e|--edit --cleanup= --stat -n|--no-stat "
+                    "--log=? --verify-signatures -q|--quiet -v|--verbose --autostash --overwrite-ignore "
+                    "--no-overwrite-ignore --signoff --rerere-autoupdate --progress"
                 ),
                 "operands": "text*",
             },
@@ -310,7 +351,11 @@ PROGRAMS = {
                 "options": (
                     "-x|--exec=command --onto= -i|--interactive --root --autosquash -s|--strategy= "
                     "-X|--strategy-option= -S|--gpg-sign=? -C= --whitespace= --empty= --continue --skip --abort "
-                    "--quit --no-verify -r|--rebase-merges=?"
+                    "--quit --no-verify -r|--rebase-merges=? --keep-base -f|--force-rebase --no-ff --ff --edit-todo "
+                    "--show-current-patch --apply -m|--merge --keep-empty --no-keep-empty --no-autosquash "
+                    "--update-refs --autostash --no-autostash --fork-point --no-fork-point --signoff -q|--quiet "
+                    "-v|--verbose -n|--no-stat --stat --reset-author-date --ignore-date --reapply-cherry-picks "
+                    "--committer-date-is-author-date --reschedule-failed-exec --preserve-merges"
                 ),
                 "operands": "text*",
                 "danger": True,
@@ -330,13 +375,14 @@ PROGRAMS = {
                 "sub": {
                     "list|show": {
                         "read_only": True,
-                        "options": "-p --stat -u|--include-untracked --only-untracked",
+                        "options": "-p --stat -u|--include-untracked --only-untracked --output=write",
                         "operands": "text*",
+                        "changes": "--output",
                     },
                     "push|save": {
                         "options": (
-                            "-p|--patch -k|--keep-index -q|--quiet -u|--include-untracked -a|--all -m|--message= "
-                            "-S|--staged"
+                            "-p|--patch -k|--keep-index --no-keep-index -q|--quiet -u|--include-untracked -a|--all "
+                            "-m|--message= -S|--staged --pathspec-from-file=read --pathspec-file-nul"
                         ),
                         "operands": "text*",
                     },
@@ -354,7 +400,7 @@ PROGRAMS = {
                         "options": "--term-new= --term-old= --no-checkout --first-parent",
                         "operands": "text*",
                     },
-                    "log": {"read_only": True},
+                    "log|help": {"read_only": True},
                 },
             },
             "submodule": {
@@ -398,8 +444,9 @@ PROGRAMS = {
                     },
                     "remove": {"options": "-f|--force", "operands": "delete"},
                     "move": {"operands": "move write", "options": "-f|--force"},
-                    "list": {"read_only": True, "options": "-v --porcelain -z"},
-                    "prune|lock|unlock|repair": {"operands": "text*", "options": "-n -v --expire= --reason="},
+                    "list": {"read_only": True, "options": "-v|--verbose --porcelain -z"},
+                    "prune": {"options": "-n|--dry-run -v|--verbose --expire=", "read_only_if": "-n|--dry-run"},
+                    "lock|unlock|repair": {"operands": "text*", "options": "--reason="},
                 },
                 "danger": True,
             },
@@ -455,16 +502,121 @@ PROGRAMS = {
                 "operands": "text*",
             },
             "for-each-repo": {"options": "--config=", "operands": "text*"},
-            "gc|prune|reflog|update-ref|repack": {
-                "options": "--expire= --expire-unreachable= --all --aggressive --prune=? -d -a -q|--quiet -n|--dry-run -m=",
+            "gc": {
+                "options": (
+                    "-q|--quiet --prune=? --cruft --no-cruft --aggressive --auto --detach --no-detach --force "
+                    "--keep-largest-pack --max-cruft-size= --expire-to="
+                ),
+                "danger": True,
+            },
+            "prune": {
+                "options": "-n|--dry-run -v|--verbose --progress --expire= --exclude-promisor-objects",
+                "operands": "text*",
+                "read_only_if": "-n|--dry-run",
+                "danger": True,
+            },
+            "reflog": {
+                "options": "-n= --date= --format= --all",
+                "operands": "text*",
+                "read_only": True,
+                "sub": {
+                    "show|list|exists": {"operands": "text*", "read_only": True},
+                    "expire|delete|drop": {
+                        "options": (
+                            "-n|--dry-run --rewrite --updateref --verbose --expire= --expire-unreachable= --stale-fix "
+                            "--all --single-worktree"
+                        ),
+                        "operands": "text*",
+                        "read_only_if": "-n|--dry-run",
+                    },
+                },
+                "danger": True,
+            },
+            "update-ref|symbolic-ref": {
+                "options": "-m= -d|--delete --no-deref --deref --stdin -z --create-reflog -q|--quiet --short --recurse",
                 "operands": "text*",
                 "danger": True,
+            },
+            "repack": {
+                "options": (
+                    "-a -A -d -f -F -l|--local -q|--quiet -b|--write-bitmap-index -k|--keep-unreachable "
+                    "--unpack-unreachable= --cruft --cruft-expiration= --window= --depth= --threads= --max-pack-size= "
+                    "-g|--geometric= --keep-pack= -m|--write-midx --expire-to= --filter="
+                ),
+                "danger": True,
+            },
+            "replace": {
+                "options": "-l|--list -d|--delete -e|--edit -g|--graft -f|--force --raw --format= --convert-graft-file",
+                "operands": "text*",
+                "read_only_if": "-l|--list|!@1&!--convert-graft-file",
+            },
+            "notes": {
+                "options": "--ref=",
+                "sub": {
+                    "list|show|get-ref": {"read_only": True, "operands": "text*"},
+                    "prune": {"options": "-n|--dry-run -v|--verbose", "read_only_if": "-n|--dry-run"},
+                    "*": {
+                        "options": "-m|--message= -F|--file=read -f|--force --ignore-missing --stdin -C= -c= -s=",
+                        "operands": "text*",
+                    },
+                },
+            },
+            "read-tree|checkout-index": {
+                "options": (
+                    "-m --reset -u -i -n|--dry-run --prefix=write --empty --index-output=write -v --recurse-submodules "
+                    "-a|--all -f|--force -q|--quiet --no-create --index --stdin --temp --stage="
+                ),
+                "operands": "text*",
+                "touches": {"-u|-a|--all": "write:."},
+            },
+            "sparse-checkout": {
+                "sub": {
+                    "list|check-rules": {"read_only": True, "operands": "text*"},
+                    "*": {
+                        "options": "--cone --no-cone --sparse-index --stdin --skip-checks",
+                        "operands": "text*",
+                    },
+                },
+            },
+            "bundle": {
+                "sub": {
+                    "verify|list-heads": {"operands": "read text*", "read_only": True, "options": "-q|--quiet"},
+                    "create": {"operands": "write text*", "options": "-q --all --progress --version="},
+                    "unbundle": {"operands": "read text*"},
+                },
+            },
+            "maintenance": {
+                "operands": "text*",
+                "options": "--auto --schedule= --task= -q|--quiet --scheduler= --force",
+            },
+            "rerere": {
+                "sub": {
+                    "status|diff|remaining": {"read_only": True, "operands": "text*"},
+                    "clear|forget|gc": {"operands": "text*"},
+                },
+                "operands": "text*",
             },
             "format-patch": {
                 "options": "-o|--output-directory=write --stdout -n= --start-number= --subject-prefix= -v=",
                 "operands": "text*",
             },
-            "lfs": {"operands": "text*", "network": True},
+            "lfs": {
+                "network": True,
+                "sub": {
+                    "ls-files|status|env|logs|pointer|version|fsck|locks": {"operands": "text*", "read_only": True},
+                    "prune": {
+                        "options": "-n|--dry-run -v|--verbose -f|--force -c|--verify-remote --recent",
+                        "read_only_if": "-n|--dry-run",
+                    },
+                    "migrate": {
+                        "sub": {
+                            "info": {"operands": "text*", "read_only": True},
+                            "*": {"operands": "text*", "options": "--include= --exclude= --everything --yes"},
+                        },
+                    },
+                    "*": {"operands": "text*"},
+                },
+            },
         },
     },
 }

@@ -152,7 +152,7 @@ PROGRAMS = {
             "--copy-devices --write-devices -t|--times -U|--atimes --open-noatime -N|--crtimes -O|--omit-dir-times "
             "-J|--omit-link-times --super --fake-super -S|--sparse --preallocate -n|--dry-run -W|--whole-file "
             "--checksum-choice= -x|--one-file-system -B|--block-size= -e|--rsh=command --rsync-path=command "
-            "--existing --ignore-existing --remove-source-files --del --delete --delete-before --delete-during "
+            "--existing --ignore-existing --remove-source-files --del|--delete-during --delete --delete-before "
             "--delete-delay --delete-after --delete-excluded --ignore-missing-args --delete-missing-args "
             "--ignore-errors --force --max-delete= --max-size= --min-size= --max-alloc= --partial "
             "--partial-dir=write --delay-updates -m|--prune-empty-dirs --numeric-ids --usermap= --groupmap= "
@@ -169,13 +169,17 @@ PROGRAMS = {
         ),
         "operands": "hostpath:read* hostpath:write",
         "network_if": "",
+        "idle_if": "-n|--dry-run|--list-only|--help",
     },
     "rclone": {
         "options": (
             "--config=read -v -vv -P|--progress -n|--dry-run --transfers= --checkers= --bwlimit= --include= "
             "--exclude= --filter-from=read --log-file=write --password-command=program --rc --backend-dir=write -q "
-            "--max-age= --min-age= --max-size= --min-size= --retries= --stats="
+            "--max-age= --min-age= --max-size= --min-size= --retries= --stats= -h|--help -i|--interactive "
+            "-c|--checksum --delete-excluded --delete-before --delete-during --delete-after --fast-list -u|--update "
+            "--ignore-existing --size-only --create-empty-src-dirs --log-level="
         ),
+        "idle_if": "-n|--dry-run|-h|--help",
         "network": True,
         "sub": {
             "copy|sync|move|copyto|moveto|bisync": {"operands": "hostpath:read hostpath:write"},
