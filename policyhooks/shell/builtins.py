@@ -26,7 +26,7 @@ OPAQUE_FLAGS = frozenset(["-l", "-u", "-n", "-i", "-c", "-a", "-A"])  # the stor
 
 def act(reader: Reader, name: str, command: Command, state: State, context: Context) -> None:
     words = command.words
-    inner = context.but(parent=command.id, stdin=None, stdin_args=False)
+    inner = context.but(parent=command.id, stdin=None, stdin_args=False, appended=-1)
     if name == "eval":
         text = joined([word for word in words[1:] if word.text != "--" or word.quoted])
         if text.text:

@@ -130,6 +130,13 @@ def make_command(reader: Reader, words: list[Word], state: State, context: Conte
         if call_defined(reader, name, words, state, context):
             return
     entry = describe(name)
+    open_code = False
+    if context.appended >= 0:
+        from policyhooks.shell.arguments import decides
+
+        written = words[: len(words) - context.appended]
+        open_code = decides(parse_words(written, entry))
+        words = written if open_code else words
     parsed = parse_words(words, entry)
     if entry.get("kind") == "wrapper" and (parsed.rest > 0 or "split" in [role for role, _, _ in parsed.roles]):
         from policyhooks.shell.unwrap import unwrap
@@ -139,12 +146,9 @@ def make_command(reader: Reader, words: list[Word], state: State, context: Conte
             return
         reader.problem("too_deep")
     command = add(reader, words, parsed, name, state, context)
-    if context.stdin_args and context.appended >= 0:
-        from policyhooks.shell.arguments import decides
-
-        if decides(parsed, context.appended):
-            command.stdin_code = True
-            reader.problem("dynamic_program")  # what xargs reads decides what runs
+    if open_code:
+        command.stdin_code = True
+        reader.problem("dynamic_program")  # what xargs reads decides what runs
     if (state.shadowed and name in state.shadowed) or (reader.copies and "/" in text):
         from policyhooks.shell.definitions import run_other
 

@@ -15,8 +15,8 @@ class Context:
     """How a command is reached. Values; `but` gives a changed copy."""
 
     __slots__ = (
-        "as_user", "background", "conditional", "depth", "elevated", "outer", "parent", "remote", "stdin", "stdin_args",
-        "via", "wrappers",
+        "appended", "as_user", "background", "conditional", "depth", "elevated", "outer", "parent", "remote", "stdin",
+        "stdin_args", "via", "wrappers",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -30,6 +30,7 @@ class Context:
         self.wrappers: tuple[str, ...] = ()
         self.outer: tuple[Parsed, ...] = ()  # what the removed wrappers' own words say
         self.stdin_args = False
+        self.appended = -1  # of stdin_args: unknown words follow, this many of the written ones stand for them
         self.stdin: Word | None = None  # what standard input holds, where a here-document or a pipe says
         self.depth = 0
 

@@ -96,12 +96,9 @@ def own_sinks(command: Command, kinds: list[str]) -> list[tuple[str, str]]:
 def sinks_of(command: Command, how: str) -> list[str]:
     """What happens to data that arrives at a command."""
     sinks = []
-    entry = command.parsed.entry
     if how == "run":
         return ["exec"]
-    if how == "stdin" and (
-        command.stdin_code or (command.stdin_args and entry.get("kind") in ("shell", "interpreter"))
-    ):
+    if how == "stdin" and command.stdin_code:
         sinks.append("exec")
     if how == "argument" and runs_argument(command):
         sinks.append("exec")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from policyhooks.shell.commands import Command, make_command
-from policyhooks.shell.running import CODE_WITH_COMMANDS, SHELL_LANGUAGES, run_code, run_role
+from policyhooks.shell.running import CODE_WITH_COMMANDS, MORE, SHELL_LANGUAGES, run_code, run_role
 from policyhooks.shell.state import State, Word
 from policyhooks.shell.tables import is_known
 from policyhooks.shell.unwrap import enter, joined, run_text
@@ -19,7 +19,8 @@ def run_inner(reader: Reader, command: Command, state: State, context: Context) 
     parsed = command.parsed
     entry = parsed.entry
     name = command.name
-    inner = context.but(parent=command.id, stdin=None, stdin_args=False)
+    more = MORE if context.appended == 0 else -1
+    inner = context.but(parent=command.id, stdin=None, stdin_args=False, appended=more)
     place = state
     if any(role == "cwd" for role, _, _ in parsed.roles):
         place = state.copy()
@@ -65,7 +66,9 @@ def run_stdin(reader: Reader, command: Command, state: State, context: Context, 
     given = any(role == "exec" or role == "module" or role.partition(":")[0] == "code" for role, _, _ in parsed.roles)
     if "stdin_code_if" in entry and parsed.rest < 0 and parsed.has(entry["stdin_code_if"]):
         command.stdin_code = True
-        if context.stdin is not None:
+        if any(role == "read" and option for role, _, option in parsed.roles):
+            reader.problem("dynamic_code")  # `parallel -a FILE`: the lines of the file are the commands
+        elif context.stdin is not None:
             run_stdin_text(reader, command, state, context, inner)
         return
     if entry.get("stdin_code") is False or (given and not parsed.has("-s")):

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 CODE_WITH_COMMANDS = frozenset(("python", "sed", "awk", "vim", "ed", "gdb", "tcl"))
 STARTS_COMMANDS = ("system", "popen", "subprocess", "exec", "spawn", "commands")
 SHELL_LANGUAGES = {"bash": "bash", "posix": "sh", "sh": "sh", "zsh": "zsh", "mksh": "mksh", "shell": "bash"}
+MORE = -2  # further arguments come that nobody knows
 SOCAT_COMMANDS = ("exec:", "system:", "shell:")
 
 
@@ -29,13 +30,16 @@ def run_role(
     kind, _, detail = role.partition(":")
     if kind == "argv":
         start, _, stop = detail.partition(":")
-        words = place_roots(parsed, parsed.words[int(start) : int(stop)])
+        words = place_found(parsed, parsed.words[int(start) : int(stop)])
         if words:
             make_command(reader, words, state.child(), inner.but(via=(*inner.via, label), conditional=True))
     elif kind == "code":
         lang = detail or entry.get("lang", "")
         if lang in SHELL_LANGUAGES:
-            run_text(reader, word, SHELL_LANGUAGES[lang], state.child(), inner, label)
+            child = state.child()
+            if entry.get("kind") == "shell" and inner.appended != MORE:
+                child.positional = positional(parsed, word)
+            run_text(reader, word, SHELL_LANGUAGES[lang], child, inner, label)
         elif entry.get("kind") == "shell":
             reader.problem("unsupported_shell")
         elif lang in CODE_WITH_COMMANDS:
@@ -49,6 +53,13 @@ def run_role(
         text = text_of(role, word, option)
         if text is not None and text.text:
             run_text(reader, text, "bash", state.child(), inner, label)
+
+
+def positional(parsed: Parsed, code: Word) -> list[Word] | None:
+    """`sh -c CODE NAME ARGUMENT...`: the code's `$1` and so on, where they are certain."""
+    words = parsed.operands
+    at = next((number for number, word in enumerate(words) if word is code), None)
+    return None if at is None or any(word.splits for word in words) else words[at + 2 :]
 
 
 def text_of(role: str, word: Word, option: str) -> Word | None:
@@ -73,14 +84,21 @@ def text_of(role: str, word: Word, option: str) -> Word | None:
     return None
 
 
-def place_roots(parsed: Parsed, words: list[Word]) -> list[Word]:
-    """find puts what it found for `{}`: somewhere below its roots. In a longer word it is unknown text."""
-    roots = [word for role, word, _ in parsed.roles if role in ("read", "tree:read")] or [Word(".")]
+def place_found(parsed: Parsed, words: list[Word]) -> list[Word]:
+    """find puts what it found for `{}`: names below its roots. In a longer word it is unknown text."""
+    if not any("{" in word.text for word in words):
+        return words
+    from policyhooks.shell.arguments import is_path_with
+    from policyhooks.shell.listings import exec_paths
+
+    found = exec_paths(parsed)
     placed: list[Word] = []
     for word in words:
         if word.text == "{}":
-            placed += [Word(root.text, root.dynamic, True) for root in roots]
-        elif "{}" in word.text:
+            placed += found
+        elif is_path_with(word.text, "{}") and len(found) == 1:
+            placed.append(Word(word.text.replace("{}", found[0].text), found[0].dynamic, True))
+        elif "{}" in word.text or word.text in ("{.}", "{/}", "{//}", "{/.}"):
             placed.append(Word(word.text, dynamic=True))
         else:
             placed.append(word)

@@ -41,13 +41,17 @@ def unwrap(reader: Reader, name: str, parsed: Parsed, state: State, context: Con
         reader.problem("dynamic_program")  # an option that may vanish or multiply moves the start of the command
     if entry.get("stdin_args"):
         inner = inner.but(via=(*inner.via, name), stdin_args=True)
-        words = words if name == "parallel" else mark_placeholders(words, parsed)
+        if parsed.rest_role == "command":
+            from policyhooks.shell.parallel import run_lines
+
+            run_lines(reader, words, parsed, state, inner, context.stdin)
+        else:
+            from policyhooks.shell.arguments import run_with_arguments
+
+            run_with_arguments(reader, words, parsed, state, inner, context.stdin)
+        return
     if parsed.rest_role == "command":
-        lines = command_lines(name, words, parsed)
-        if lines != [words] and len(lines[0]) != len(words):
-            inner = inner.but(stdin_args=False)  # the arguments are written out
-        for line in lines:
-            run_text(reader, joined(line), "bash", state, inner, name)
+        run_text(reader, joined(words), "bash", state, inner, name)
         return
     if name in ("builtin", "command"):
         state_functions, state.functions = state.functions, {}
@@ -55,28 +59,6 @@ def unwrap(reader: Reader, name: str, parsed: Parsed, state: State, context: Con
         state.functions = {**state_functions, **state.functions}
         return
     make_command(reader, words, state, inner)
-
-
-def command_lines(name: str, words: list[Word], parsed: Parsed) -> list[list[Word]]:
-    """The lines of shell text that words make: one, but for parallel, which makes one of every argument."""
-    if name != "parallel":
-        return [words]
-    from policyhooks.shell.parallel import compose
-
-    lines = compose(words)
-    return lines if lines != [words] else [mark_placeholders(words, parsed)]
-
-
-def mark_placeholders(words: list[Word], parsed: Parsed) -> list[Word]:
-    """xargs and parallel put unknown text where `{}` or the text of -I stands."""
-    named = (mark for option in ("-I", "-J", "-i", "--replace") for mark in parsed.opts.get(option, ()))
-    marks = ["{}", "{.}", "{/}", *named]
-    return [
-        Word(word.text, True, word.glob, False, word.ids, word.file, word.quoted)
-        if any(mark and mark in word.text for mark in marks)
-        else word
-        for word in words
-    ]
 
 
 def enter(reader: Reader, name: str, parsed: Parsed, state: State, context: Context) -> Context:

@@ -166,7 +166,7 @@ class Reader:
     def substitution(self, node: Node, state: State, context: Context, via: str) -> range:
         """Read the commands of a substitution; the ids they got."""
         first = len(self.commands)
-        inner = context.but(via=(*context.via, via), stdin=None, wrappers=(), outer=(), stdin_args=False)
+        inner = context.but(via=(*context.via, via), stdin=None, wrappers=(), outer=(), stdin_args=False, appended=-1)
         self.run(node.get("Stmts", ()), state.copy(), inner)
         return range(first + 1, len(self.commands) + 1)
 

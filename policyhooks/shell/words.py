@@ -148,6 +148,8 @@ class Expander:
             self.ids += value.ids
             if value.dynamic:
                 self.pieces.append((value.text, unknown))
+            elif value.glob and name.isdecimal() and not any(char.isspace() for char in value.text):
+                self.pieces.append((value.text, SPLIT))  # an argument: it stands for the names that it matches
             else:
                 self.pieces.append((value.text, QUOTED if quoted else SPLIT))
 

@@ -38,7 +38,10 @@ busybox() { "$@"; }
 nice() { "$@"; }
 timeout() { builtin shift; "$@"; }
 env() { while [[ $1 == *=* ]]; do builtin export "$1"; builtin shift; done; "$@"; }
-xargs() { local line; builtin read -r line; "$@" $line; }
+xargs() {
+    local line mark; builtin read -r line
+    if [[ $1 == -I* ]]; then mark=${1#-I}; builtin shift; "${@//"$mark"/$line}"; else "$@" $line; fi
+}
 bash() {
     if [[ $1 != -c ]]; then /bin/bash --norc --noprofile -s; return; fi
     builtin shift
