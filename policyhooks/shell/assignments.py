@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from policyhooks.core.records import Env
-from policyhooks.shell.state import State, Word
-from policyhooks.shell.words import Expander
+from policyhooks.shell.state import State, Value, Word
+from policyhooks.shell.words import UNKNOWN, UNKNOWN_SPLIT, Expander
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     Node = dict[str, Any]
 
 
+UNKNOWNS = (UNKNOWN, UNKNOWN_SPLIT)
 PROMPTS = frozenset(("PS0", "PS1", "PS2", "PS4"))
 
 
@@ -62,15 +63,40 @@ def define(reader: Reader, array: str, node: Node, value: Word, state: State) ->
 
 
 def set_variable(reader: Reader, node: Node, name: str, value: Word, state: State) -> None:
-    if "Index" in node or "Array" in node:
+    old = state.variables.get(name)
+    if "Index" in node:
         value = Word("$" + name, dynamic=True, splits=True, ids=value.ids)
+    elif "Array" in node:
+        value = array_of(name, old if node.get("Append") else EMPTY, value)
     elif node.get("Append"):
-        old = state.variables.get(name)
-        if old is None or old.dynamic or value.dynamic:
-            value = Word("$" + name, dynamic=True, splits=True, ids=(*(old.ids if old else ()), *value.ids))
+        ids = (*(old.ids if old else ()), *value.ids)
+        if old is not None and not old.dynamic and not value.dynamic:
+            value = Word(old.text + value.text, ids=ids)
         else:
-            value = Word(old.text + value.text, ids=(*old.ids, *value.ids))
+            value = Value(name, ids, pieces=(*pieces_of(name, old), *pieces_of(name, value)))
     state.variables[name] = value
+
+
+EMPTY = Value("", items=())
+
+
+def array_of(name: str, old: Word | None, value: Word) -> Word:
+    """`x=(...)` and `x+=(...)`: the items where all are known as words."""
+    ids = (*(old.ids if old else ()), *value.ids)
+    before = old.items if isinstance(old, Value) else None
+    after = value.items if isinstance(value, Value) else None
+    if before is None or after is None:
+        return Word("$" + name, dynamic=True, splits=True, ids=ids)
+    return Value(name, ids, items=(*before, *after))
+
+
+def pieces_of(name: str, value: Word | None) -> tuple[tuple[str, bool], ...]:
+    """The text of a value, with what of it is unknown."""
+    if isinstance(value, Value) and value.pieces:
+        return value.pieces
+    if value is None or value.dynamic:
+        return (("$" + name if value is None else value.text, True),)
+    return ((value.text, False),)
 
 
 def read_value(reader: Reader, node: Node, state: State, context: Context) -> Word:
@@ -79,14 +105,30 @@ def read_value(reader: Reader, node: Node, state: State, context: Context) -> Wo
         reader.arithmetic(state)
         reader.nested(node["Index"], state, context)
     if "Array" in node:
-        ids = reader.nested(node["Array"], state, context)
-        return Word("(...)", dynamic=True, splits=True, ids=tuple(ids))
+        return read_items(reader, node["Array"], state, context)
     value = node.get("Value")
     if value is None:
         return Word("")
-    word = Expander(reader, state, context).join(value)
+    expander = Expander(reader, state, context)
+    word = expander.join(value)
     word.quoted = False
+    if word.dynamic and not word.file and len(expander.pieces) > 1:
+        pieces = tuple((text, kind in UNKNOWNS) for text, kind in expander.expand_tilde(expander.pieces))
+        return Value(node["Name"]["Value"], word.ids, pieces=pieces)
     return word
+
+
+def read_items(reader: Reader, array: Node, state: State, context: Context) -> Word:
+    """The words of `(...)`; with subscripts of their own they stay unknown."""
+    elements = array.get("Elems", ())
+    if any("Index" in element or "Value" not in element for element in elements):
+        return Word("(...)", dynamic=True, splits=True, ids=tuple(reader.nested(array, state, context)))
+    items: list[Word] = []
+    for element in elements:
+        items += Expander(reader, state, context).expand(element["Value"])
+    value = Value("", tuple(source for item in items for source in item.ids), items=tuple(items))
+    value.text = "(...)"
+    return value
 
 
 def note_command(reader: Reader, name: str, value: Word, state: State, context: Context) -> None:

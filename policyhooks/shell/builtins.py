@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from policyhooks.core.records import Define, Env
 from policyhooks.shell.assignments import check_text, note_command, read_value, set_variable
-from policyhooks.shell.commands import Command, add
+from policyhooks.shell.commands import Command, add, has_known_name
 from policyhooks.shell.options import parse_words
 from policyhooks.shell.state import State, Word
 from policyhooks.shell.tables import describe
@@ -28,9 +28,11 @@ def act(reader: Reader, name: str, command: Command, state: State, context: Cont
     words = command.words
     inner = context.but(parent=command.id, stdin=None, stdin_args=False, appended=-1)
     if name == "eval":
-        text = joined([word for word in words[1:] if word.text != "--" or word.quoted])
-        if text.text:
-            run_text(reader, text, reader.dialect, state, inner, "eval")
+        texts = [word for word in words[1:] if word.text != "--" or word.quoted]
+        if len(texts) == 1 and texts[0].ids and sets_up(reader, texts[0]):
+            forget_all(state)
+        elif joined(texts).text:
+            run_text(reader, joined(texts), reader.dialect, state, inner, "eval")
     elif name in ("source", "."):
         source(reader, command, state, context, inner)
     elif name == "trap":
@@ -81,9 +83,19 @@ def source(reader: Reader, command: Command, state: State, context: Context, inn
             reader.problem("dynamic_code")
         else:
             run_text(reader, context.stdin, reader.dialect, state, inner, "source")
-    elif target is not None and (target.dynamic or target.file or target.text.startswith("/dev/")):
+    elif target is not None and (target.file or target.text.startswith("/dev/")):
+        if not sets_up(reader, target):
+            reader.problem("dynamic_code")
+    elif target is not None and target.dynamic and not has_known_name(reader, target, state):
         reader.problem("dynamic_code")
     forget_all(state)
+
+
+def sets_up(reader: Reader, word: Word) -> bool:
+    """`eval "$(ssh-agent)"`, `source <(kubectl completion bash)`: text that a program prints to be set up."""
+    from policyhooks.shell.initialisers import prints_setup
+
+    return prints_setup(reader, word)
 
 
 def forget_all(state: State) -> None:

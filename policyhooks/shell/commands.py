@@ -106,17 +106,31 @@ def base_name(text: str) -> str:
     return text.rstrip("/").rpartition("/")[2] if "/" in text else text
 
 
-def has_known_name(head: Word) -> bool:
-    """`"$DIR/npm"`: one word whose last component is written out."""
-    name = head.text.rpartition("/")[2]
-    return bool(name) and "/" in head.text and not head.splits and not head.file and "$" not in name and "(" not in name
+def has_known_name(reader: Reader, head: Word, state: State) -> bool:
+    """`"$DIR/npm"`: one word whose last component is written out. Unquoted, the folder must come from outside."""
+    folder, slash, name = head.text.rpartition("/")
+    if not name or not slash or head.file or head.glob or "$" in name or "(" in name or "`" in name:
+        return False
+    if not head.splits:
+        return True
+    if head.ids and "$(...)" in folder:
+        from policyhooks.shell.initialisers import prints_place
+
+        return folder.partition("/")[0] == "$(...)" and "$" not in folder[6:] and prints_place(reader, head)
+    variable, _, rest = folder.replace("${", "$").replace("}", "").partition("/")
+    return "$" not in rest and variable[:1] == "$" and is_foreign(variable[1:], state)
+
+
+def is_foreign(name: str, state: State) -> bool:
+    """A variable of the environment that this text does not set: by custom one folder."""
+    return name.isidentifier() and name not in state.variables and name not in state.volatile and name != "IFS"
 
 
 def make_command(reader: Reader, words: list[Word], state: State, context: Context) -> None:
     """List the command that these words run, and every command that it runs in turn."""
     head = words[0]
     text = head.text
-    if (head.dynamic and not has_known_name(head)) or head.glob or not text:
+    if (head.dynamic and not has_known_name(reader, head, state)) or head.glob or not text:
         # An unquoted word that expands to nothing promotes the next one, so nothing here is certain.
         command = add(reader, words, parse_words(words, NOTHING), "", state, context)
         command.program_dynamic = True

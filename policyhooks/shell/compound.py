@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from policyhooks.core.records import Define
-from policyhooks.shell.directories import assume
 from policyhooks.shell.state import State, Word
 from policyhooks.shell.words import Expander
 
@@ -25,6 +24,8 @@ SETS_ANY = frozenset(
 def read_compound(reader: Reader, node: Node, state: State, context: Context) -> None:
     kind = node["Type"]
     if kind == "IfClause":
+        from policyhooks.shell.branches import read_if
+
         read_if(reader, node, state, context)
     elif kind == "WhileClause":
         forget(node, state)
@@ -35,12 +36,9 @@ def read_compound(reader: Reader, node: Node, state: State, context: Context) ->
     elif kind == "ForClause":
         read_for(reader, node, state, context)
     elif kind == "CaseClause":
-        read_nested(reader, node.get("Word"), state, context)
-        for item in node.get("Items", ()):
-            read_nested(reader, item.get("Patterns"), state, context)
-            before = state.copy()
-            reader.run(item.get("Stmts", ()), state, context.but(conditional=True))
-            state.join(before)
+        from policyhooks.shell.branches import read_case
+
+        read_case(reader, node, state, context)
     elif kind == "FuncDecl":
         define_function(reader, node, state)
     elif kind == "DeclClause":
@@ -63,25 +61,6 @@ def read_compound(reader: Reader, node: Node, state: State, context: Context) ->
     else:
         reader.problem("unsupported_syntax")
         read_nested(reader, node, state, context)
-
-
-def read_if(reader: Reader, node: Node, state: State, context: Context) -> None:
-    condition = node.get("Cond", ())
-    reader.run(condition, state, context)
-    before = state.copy()
-    inner = context.but(conditional=True)
-    if condition and state.maybe_cwds:
-        assume(condition[-1], state, True)
-    reader.run(node.get("Then", ()), state, inner)
-    state.join(before)
-    other = node.get("Else")
-    if other:
-        before = state.copy()
-        if other.get("Cond"):
-            read_if(reader, other, state, inner)
-        else:
-            reader.run(other.get("Then", ()), state, inner)
-        state.join(before)
 
 
 def read_for(reader: Reader, node: Node, state: State, context: Context) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from policyhooks.shell.state import State, Word
+from policyhooks.shell.state import State, Value, Word
+from policyhooks.shell.words import BREAK, OPERATORS, QUOTED, SPLIT, UNKNOWN, UNKNOWN_SPLIT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,6 +35,35 @@ def read_operators(expander: Expander, part: Node, name: str, quoted: bool) -> W
         state.variables[name] = Word("$" + name, dynamic=True, splits=True, ids=tuple(ids))
     taint = (*ids, *(known.ids if known else ()))
     return Word("${" + name + "}", dynamic=True, splits=not quoted, ids=taint)
+
+
+def known_items(part: Node, name: str, state: State) -> tuple[Word, ...] | None:
+    """The items that `"${x[@]}"` or `"$@"` stands for; None where they are not known or an operator changes them."""
+    if any(part.get(key) for key in OPERATORS if key != "Index"):
+        return None
+    if name == "@":
+        return None if state.positional is None or "Index" in part else tuple(state.positional)
+    value = state.variables.get(name)
+    if name in state.volatile or not isinstance(value, Value) or "Index" not in part:
+        return None
+    subscript = "".join(piece.get("Value", "") for piece in part["Index"].get("Parts", ()))
+    return value.items if subscript == "@" else None
+
+
+def read_items(expander: Expander, part: Node, name: str, quoted: bool) -> bool:
+    """Each known item of an array as a word of its own; False where they are not known."""
+    items = known_items(part, name, expander.state)
+    for number, item in enumerate(items or ()):
+        if number:
+            expander.pieces.append((" ", BREAK))
+        expander.ids += item.ids
+        if item.dynamic:
+            expander.pieces.append((item.text, UNKNOWN if quoted and not item.splits else UNKNOWN_SPLIT))
+        elif not quoted or (item.glob and not any(char.isspace() for char in item.text)):
+            expander.pieces.append((item.text, SPLIT))
+        else:
+            expander.pieces.append((item.text, QUOTED))
+    return items is not None
 
 
 def check_operators(reader: Reader, part: Node, state: State, quoted: bool) -> None:

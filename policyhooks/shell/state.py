@@ -39,7 +39,28 @@ class Word:
         return Word(self.text[start:stop], self.dynamic, self.glob, self.splits, self.ids, self.file, self.quoted)
 
 
+class Value(Word):
+    """What a variable holds where that is known in part: pieces of text, the items of an array, or one of several."""
+
+    __slots__ = ("choices", "items", "pieces")
+
+    def __init__(
+        self,
+        name: str,
+        ids: tuple[int, ...] = (),
+        pieces: tuple[tuple[str, bool], ...] = (),
+        items: tuple[Word, ...] | None = None,
+        choices: tuple[Word, ...] = (),
+    ) -> None:
+        text = "".join(piece for piece, _ in pieces) or "$" + name
+        super().__init__(text, dynamic=True, splits=True, ids=ids)
+        self.pieces = pieces  # text, whether it is unknown
+        self.items = items
+        self.choices = choices
+
+
 MOST_PLACES = 6
+MOST_CHOICES = 4
 
 
 class State:
@@ -86,17 +107,31 @@ class State:
         other.positional = self.positional
         return other
 
+    def become(self, other: State) -> None:
+        """Be another state from now on."""
+        for name in State.__slots__:
+            setattr(self, name, getattr(other, name))
+
     def join(self, before: State) -> None:
         """The branch that led here may not have run: what it changed is unknown, what it defined may exist."""
         for name, value in self.variables.items():
-            if before.variables.get(name) is not value:
-                self.variables[name] = Word("$" + name, dynamic=True, splits=True, ids=value.ids)
+            old = before.variables.get(name)
+            if old is not value:
+                self.variables[name] = either(name, value, old)
         for name, value in before.variables.items():
             if name not in self.variables:
                 self.variables[name] = Word("$" + name, dynamic=True, splits=True, ids=value.ids)
         self.place((self.cwd, *self.maybe_cwds, before.cwd, *before.maybe_cwds))
         for name, path in before.shadowed.items():
             self.shadowed.setdefault(name, path)
+        for name, body in before.functions.items():
+            own = self.functions.get(name, body)
+            self.functions[name] = body if own is body else {"Cmd": {"Type": "Block", "Stmts": [own, body]}}
+        self.aliases = {**before.aliases, **self.aliases}
+        self.exported |= before.exported
+        self.volatile |= before.volatile
+        if self.positional is not before.positional:
+            self.positional = None
 
     def places(self) -> tuple[str, ...]:
         """Every directory that the shell may be in; the likeliest first."""
@@ -117,3 +152,32 @@ class State:
         other.positional = None
         other.aliases = {}
         return other
+
+
+def either(name: str, first: Word, second: Word | None) -> Word:
+    """One of two values: certain where they are the same, else each of them where both are known."""
+    ids = (*first.ids, *(second.ids if second is not None else ()))
+    found: list[Word] = []
+    for word in (first, second):
+        known = options_of(word)
+        if not known:
+            return Word("$" + name, dynamic=True, splits=True, ids=ids)
+        found += [item for item in known if not any(is_same(item, other) for other in found)]
+    if len(found) == 1:
+        return found[0]
+    return (
+        Value(name, ids, choices=tuple(found[: MOST_CHOICES + 1]))
+        if len(found) <= MOST_CHOICES
+        else Word("$" + name, dynamic=True, splits=True, ids=ids)
+    )
+
+
+def options_of(word: Word | None) -> tuple[Word, ...]:
+    """The values that a variable may have; empty: not known."""
+    if isinstance(word, Value):
+        return word.choices or ((word,) if word.pieces or word.items is not None else ())
+    return () if word is None or word.dynamic else (word,)
+
+
+def is_same(first: Word, second: Word) -> bool:
+    return first is second or (not first.dynamic and not second.dynamic and first.text == second.text)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from policyhooks.shell.commands import Command, make_command
 from policyhooks.shell.context import Context, with_stdin
-from policyhooks.shell.state import State, Word
+from policyhooks.shell.state import State, Value, Word
 from policyhooks.shell.words import Expander
 
 TYPE_CHECKING = False
@@ -188,6 +188,11 @@ class Reader:
 
     def call(self, node: Node, redirects: list[Node] | None, state: State, context: Context) -> None:
         """A simple command: expand it, note assignments and redirections, then find out what runs."""
+        if state.variables and any(isinstance(value, Value) and value.choices for value in state.variables.values()):
+            from policyhooks.shell.choices import read_each
+
+            if read_each(self, node, redirects, state, context):
+                return
         expander = Expander(self, state, context)
         first = len(self.commands)
         assigns = node.get("Assigns", ())

@@ -7,7 +7,7 @@ handed to the reader, which reads their commands.
 from __future__ import annotations
 
 from policyhooks.shell.quoting import is_glob, unescape, unquote
-from policyhooks.shell.state import State, Word
+from policyhooks.shell.state import State, Value, Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 
     Node = dict[str, Any]
 
-PLAIN, QUOTED, SPLIT, UNKNOWN, UNKNOWN_SPLIT = range(5)  # kinds of a piece; SPLIT is the value of an unquoted variable
+# Kinds of a piece. SPLIT: the value of an unquoted variable. BREAK: the end of a word, between the items of an array.
+PLAIN, QUOTED, SPLIT, UNKNOWN, UNKNOWN_SPLIT, BREAK = range(6)
+OPERATORS = (
+    "Excl", "Length", "Width", "IsSet", "Index", "Slice", "Repl", "Exp", "Names", "NestedParam", "Flags", "Modifiers",
+)  # fmt: skip
 SPECIAL = frozenset("\\{~*?[")
 
 
@@ -92,6 +96,8 @@ class Expander:
             self.pieces.append((text, PLAIN))
 
     def add_quoted(self, parts: list[Node]) -> None:
+        if len(parts) == 1 and parts[0]["Type"] == "ParamExp" and self.add_items(parts[0], True):
+            return  # `"${x[@]}"` of an empty array is no word at all
         self.pieces.append(("", QUOTED))
         for part in parts:
             if part["Type"] == "Lit":
@@ -134,6 +140,8 @@ class Expander:
         self.ids += self.reader.nested(node, self.state, self.context)
 
     def add_parameter(self, part: Node, quoted: bool) -> None:
+        if self.add_items(part, quoted):
+            return
         name = str(part["Param"]["Value"]) if "Param" in part else ""
         unknown = UNKNOWN if quoted else UNKNOWN_SPLIT
         if not plain_parameter(part):
@@ -146,12 +154,24 @@ class Expander:
             self.pieces.append(("$" + name, unknown))
         else:
             self.ids += value.ids
-            if value.dynamic:
+            if isinstance(value, Value) and value.pieces:
+                known = QUOTED if quoted else SPLIT
+                self.pieces += [(text, unknown if open_ else known) for text, open_ in value.pieces]
+            elif value.dynamic:
                 self.pieces.append((value.text, unknown))
             elif value.glob and name.isdecimal() and not any(char.isspace() for char in value.text):
                 self.pieces.append((value.text, SPLIT))  # an argument: it stands for the names that it matches
             else:
                 self.pieces.append((value.text, QUOTED if quoted else SPLIT))
+
+    def add_items(self, part: Node, quoted: bool) -> bool:
+        """`"${x[@]}"` and `"$@"` where the items are known: each is a word of its own."""
+        name = str(part["Param"]["Value"]) if "Param" in part else ""
+        if name not in ("@", "*") and "Index" not in part:
+            return False
+        from policyhooks.shell.parameters import read_items
+
+        return read_items(self, part, name, quoted)
 
     def value(self, name: str) -> Word | None:
         """The value of a variable where it is certain."""
@@ -206,6 +226,10 @@ class Expander:
                 if text[-1:].isspace() and fields and current is not None:
                     words.append(current)
                     current = None
+            elif kind == BREAK:
+                if current is not None:
+                    words.append(current)
+                current = None
             else:
                 current = self.append(current, text, kind)
         if current is not None:
@@ -228,20 +252,4 @@ class Expander:
 
 def plain_parameter(part: Node) -> bool:
     """`$x` or `${x}` and nothing more."""
-    return "Param" in part and not any(
-        part.get(key)
-        for key in (
-            "Excl",
-            "Length",
-            "Width",
-            "IsSet",
-            "Index",
-            "Slice",
-            "Repl",
-            "Exp",
-            "Names",
-            "NestedParam",
-            "Flags",
-            "Modifiers",
-        )
-    )
+    return "Param" in part and not any(part.get(key) for key in OPERATORS)

@@ -56,7 +56,7 @@ def test_argv(text: str, expected: list[str]) -> None:
         ("read X; e $X", [1]),
         ("X=a; read X; e $X", [1]),
         ("if c; then X=a; fi; e $X", [1]),
-        ("X=a; c && X=b; e $X", [1]),
+        ("X=a; c && X=$(d); e $X", [1]),
         ("for X in $(ls); do e $X; done", [1]),
         ("X=a; while c; do e $X; X=b; done", [1]),
         ("X=a; . ./x; e $X", [1]),

@@ -1,0 +1,77 @@
+"""Programs and arguments from variables: known in part, from arrays, and with one of several values."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.shell.reading import view
+
+
+@pytest.mark.parametrize(
+    ("text", "argvs"),
+    [
+        ('run=(go test); "${run[@]}" ./...', [["go", "test", "./..."]]),
+        ('run=(go test); run+=(-run "$T"); "${run[@]}"', [["go", "test", "-run", "$T"]]),
+        ('rest=(); ls "${rest[@]}" a', [["ls", "a"]]),
+        ('for f in "${x[@]}"; do rm "$f"; done; x=(1)', [["rm", "$f"]]),
+        ('x=(p q); for f in "${x[@]}"; do rm "$f"; done', [["rm", "p"], ["rm", "q"]]),
+        ("C='ruby a.rb'; C+=\" -x $V\"; $C", [["ruby", "a.rb", "-x", "$V"]]),
+        ("B=$ROOT/bin/tool; $B -v", [["$ROOT/bin/tool", "-v"]]),
+        ('B="$(pwd)/out/tool"; $B', [["/w/out/tool"]]),
+        ('"$D/bin/tool" -v', [["$D/bin/tool", "-v"]]),
+        ("$ANDROID_HOME/tools/adb devices", [["$ANDROID_HOME/tools/adb", "devices"]]),
+        ("$(git rev-parse --show-toplevel)/run.sh", [["$(...)/run.sh"]]),
+        ("if test -x a; then T=ls; else T=rm; fi; $T x", [["ls", "x"], ["rm", "x"]]),
+        ("F=--soft; test a && F=--hard; git reset $F", [["git", "reset", "--hard"], ["git", "reset", "--soft"]]),
+        ("case $1 in a) T=ls ;; *) T='cat -n' ;; esac; $T x", [["ls", "x"], ["cat", "-n", "x"]]),
+        ('c=(rm); test a && c+=(-rf); "${c[@]}" y', [["rm", "-rf", "y"], ["rm", "y"]]),
+        ('f() { rm "$@"; }; f -r a', [["rm", "-r", "a"]]),
+        ("sh -c 'rm \"$2\"' _ a b", [["rm", "b"]]),
+    ],
+)
+def test_readings(text: str, argvs: list[list[str]]) -> None:
+    shell = view(text)
+    assert shell.understood, shell.problems
+    found = [list(item.argv) for item in shell.commands]
+    assert [argv for argv in found if argv in argvs] == argvs
+
+
+def test_a_wrapper_that_may_be_there() -> None:
+    shell = view("S=; test -w / || S=sudo; $S make install")
+    assert shell.understood, shell.problems
+    assert sorted(item.elevated for item in shell.commands if item.name == "make") == [False, True]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"${a[@]}" x',
+        'a=($(cat f)); "${a[@]}"',
+        'a=("$@"); "${a[@]}"',
+        'a[1]=x; "${a[@]}"',
+        'a=([2]=ls); "${a[@]}"',
+        'a=(ls rm); "${a[@]:1}"',
+        "X=rm; X+=$Y; $X z",
+        "X=$(cat f); X+=' y'; $X",
+        "X=$(cat f); $X/bin/tool",
+        "read D; $D/bin/tool",
+        "$(cat f)/bin/tool",
+        "$D/$N",
+        "case $1 in a) T=ls ;; b) T=rm ;; esac; $T x",
+        "if a; then T=ls; fi; $T x",
+        "T=ls; while a; do T=$(b); done; $T x",
+        "T=ls; trap 'T=rm' USR1; $T x",
+    ],
+)
+def test_unknown_programs_stay_unknown(text: str) -> None:
+    assert not view(text).understood
+
+
+def test_both_bodies_of_a_function_count() -> None:
+    shell = view("if a; then f() { rm x; }; else f() { ls; }; fi; f")
+    assert {"rm", "ls"} <= {item.name for item in shell.commands}
+
+
+def test_a_branch_that_falls_through_runs_the_next() -> None:
+    shell = view("case $1 in a) X=rm ;& b) $X y ;; esac")
+    assert not shell.understood or "rm" in [item.name for item in shell.commands]
