@@ -93,7 +93,7 @@ class Values:
             elif not rest:
                 self.take(None, name, None, word)
             else:
-                self.shaky = True  # the letters that follow may be this one's value
+                self.shaky = self.parsed.unknown = True  # the letters that follow may be this one's value
                 if rest[0] == "=":
                     self.parsed.opts.setdefault(name, []).append(rest[1:])
 
@@ -135,6 +135,7 @@ class Values:
                 self.doubtful = self.at
                 if self.at < len(self.words) and self.words[self.at].text[:1] != "-":
                     parsed.opts.setdefault(name, []).append(self.words[self.at].text)
+            parsed.unknown = True
             return
         names, mode, role = option
         if mode != "=" and self.is_switched_off(value):

@@ -118,6 +118,7 @@ class Reading(Values):
         subs = parsed.entry.get("sub")
         if subs is not None and not self.plain and not word.splits:
             entry = find_sub(subs, text)
+            parsed.guessed = parsed.guessed or self.doubtful == self.at
             if entry is not None:
                 parsed.subs.append(text)
                 parsed.operands.append(word)
@@ -129,6 +130,7 @@ class Reading(Values):
                 parsed.operands.append(word)
                 self.at += 1
                 self.enter({key: value for key, value in parsed.entry.items() if key in INHERITED})
+                parsed.guessed = True  # an extension may read its words as it likes
                 return False
         heads = self.heads if self.heads is not None else self.choose_heads()
         while len(heads) > 1 and heads[0] == "env*" and not ("=" in text and text[0] not in "=/"):
@@ -144,6 +146,8 @@ class Reading(Values):
             elif heads is not NO_MORE:
                 parsed.roles.append((heads[0].rstrip("?"), word, ""))
                 self.heads = heads[1:] or NO_MORE
+                if self.heads[0] in REST_ROLES and parsed.entry.get("posix") is not False:
+                    self.lost = True  # what looks like an option may already belong to the command
                 if self.code_first:
                     parsed.rest = -2  # what follows the code are its positional parameters
         elif parsed.entry.get("posix"):

@@ -45,6 +45,7 @@ class Parsed:
         "ended",
         "entry",
         "flags",
+        "guessed",
         "help",
         "idle",
         "module",
@@ -58,6 +59,7 @@ class Parsed:
         "short",
         "subs",
         "sure",
+        "unknown",
         "words",
     )
 
@@ -78,44 +80,63 @@ class Parsed:
         self.sure: set[str] = set()  # flags that are no option's value, whatever the table does not know
         self.off: set[str] = set()  # flags that are switched off (`--dry-run=false`, `--no-dry-run`)
         self.idle = ""  # condition under which this or an enclosing sub-command does nothing
+        self.unknown = False  # an option that the table does not name was given
+        self.guessed = False  # the sub-command is not in the table, or may have been the value of such an option
         self.help = False  # it is asked for help or its version, and nothing else
 
     def has(self, condition: str) -> bool:
         """`-a|--bc`: one of these options is given; `@2`: two operands; `--`: the mark was given; `!x`; `x&y`."""
-        return all(self.has_term(term) for term in condition.split("&"))
+        return all(self.has_term(term, self.flags) for term in condition.split("&"))
 
     def surely(self, condition: str) -> bool:
         """As `has`, where an option counts only if it certainly is one and is not switched off again."""
-        flags = self.flags
-        certain = [flag for flag in flags if flag in self.sure and flag not in self.off]
-        for term in condition.split("&"):
-            self.flags = flags if term.startswith("!") else certain
-            if not self.has_term(term):
-                self.flags = flags
-                return False
-        self.flags = flags
-        return True
+        certain = [flag for flag in self.flags if flag in self.sure and flag not in self.off]
+        return all(self.has_term(term, certain) for term in condition.split("&"))
+
+    def has_term(self, term: str, given: list[str]) -> bool:
+        if term.startswith("!"):
+            return not any(self.has_one(item, self.flags) for item in term[1:].split("|"))
+        return any(
+            not self.has_one(item[1:], self.flags) if item[:1] == "!" else self.has_one(item, given)
+            for item in term.split("|")
+        )
+
+    def has_one(self, item: str, given: list[str]) -> bool:
+        if item[:1] in "@%=" or "=" in item:
+            return self.has_words(item)
+        if item == "--":
+            return self.ended
+        return item in given
+
+    def has_words(self, item: str) -> bool:
+        """What conditions say of operands and values: see FORMAT.md."""
+        if not item:
+            return True
+        operands = self.operands
+        if item[0] == "@":
+            return len(operands) - len(self.subs) >= int(item[1:])
+        if item == "%known":
+            return not self.unknown
+        if item in ("%=", "%;"):
+            return any(item[1] in word.text or "\n" in word.text or word.dynamic for word in operands)
+        if item.startswith("%%"):
+            return self.words[-1].text == item[2:] and len(operands) == len(self.words) - 1 <= len(self.subs) + 1
+        if item[0] == "%":
+            return any(word.text == item[1:] for word in operands)
+        name, _, value = item.partition("=")
+        values = self.opts.get(name, ())
+        return bool(values) and all(text.upper() == value for text in values)
 
     def reads_only(self) -> bool:
         """As written it changes nothing: it only reads, it is a dry run, or it prints help."""
         entry = self.entry
+        if self.guessed or ("sub" in entry and any(word.splits for word in self.operands)):
+            return False
         if (entry.get("read_only") or ("read_only_if" in entry and self.surely(entry["read_only_if"]))) and (
             "changes" not in entry or not self.has(entry["changes"])
         ):
             return True
         return self.help or (self.idle != "" and self.surely(self.idle))
-
-    def has_term(self, term: str) -> bool:
-        if term.startswith("!"):
-            return not any(self.has_one(item) for item in term[1:].split("|"))
-        return any(not self.has_one(item[1:]) if item[:1] == "!" else self.has_one(item) for item in term.split("|"))
-
-    def has_one(self, item: str) -> bool:
-        if item.startswith("@"):
-            return len(self.operands) - len(self.subs) >= int(item[1:])
-        if item == "--":
-            return self.ended
-        return not item or item in self.flags
 
 
 def heads_of(pattern: str) -> list[str]:

@@ -202,4 +202,5 @@ def test_conditions_name_options_of_the_entry(family: str) -> None:
                 for group in condition.split("&"):
                     for option in group.removeprefix("!").split("|"):
                         option = option.removeprefix("!")
-                        assert option in known or option[:1] in ("@", "%"), f"{place}: {option} of {condition!r}"
+                        named = option.partition("=")[0] in known
+                        assert named or option[:1] in ("@", "%"), f"{place}: {option} of {condition!r}"

@@ -13,6 +13,8 @@ PROGRAMS = {
         ),
         "operands": "env*",
         "stdin_code": False,
+        # `$(shell ...)` in a value that is given on the line runs even then.
+        "read_only_if": "-n|-h|-v&!-E|-f|%=",
     },
     "gmake": "make",
     "bmake": "make",

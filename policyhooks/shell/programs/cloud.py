@@ -7,8 +7,10 @@ PROGRAMS = {
             "--no-sign-request --ca-bundle=read --cli-read-timeout= --cli-connect-timeout= --cli-binary-format= "
             "--query= --debug --color= --no-cli-pager --cli-auto-prompt --no-cli-auto-prompt --version --page-size= "
             "--max-items= --starting-token= --cli-input-json=upload --cli-input-yaml=upload "
-            "--generate-cli-skeleton=? --dry-run --no-dry-run"
+            "--generate-cli-skeleton=? --dry-run --no-dry-run --no-execute-changeset --no-fail-on-empty-changeset "
+            "--skip-final-snapshot --delete-automated-backups --force --force-delete-without-recovery"
         ),
+        "idle_if": "--dry-run|--generate-cli-skeleton|--no-execute-changeset|%%help",
         "network": True,
         "sub": {
             "s3": {
@@ -18,8 +20,9 @@ PROGRAMS = {
                     "--expires-in= --human-readable --summarize --content-type= --cache-control= --only-show-errors "
                     "--no-progress --website-redirect= --grants= --source-region="
                 ),
+                "idle_if": "--dryrun|%%help",
                 "sub": {
-                    "ls|presign": {"operands": "text*", "read_only": True},
+                    "ls|presign|help": {"operands": "text*", "read_only": True},
                     "cp|sync": {"operands": "hostpath:read hostpath:write"},
                     "mv": {"operands": "hostpath:read hostpath:write"},
                     "rm|rb": {"operands": "text*"},
@@ -39,7 +42,7 @@ PROGRAMS = {
             },
             "sts": {
                 "sub": {
-                    "get-caller-identity|decode-authorization-message": {"read_only": True, "operands": "text*"},
+                    "get-caller-identity|decode-authorization-message|help": {"read_only": True, "operands": "text*"},
                     "assume-role*|get-session-token|get-federation-token": {
                         "operands": "text*",
                         "output": "secret",
@@ -126,7 +129,7 @@ PROGRAMS = {
             },
             "logs": {
                 "sub": {
-                    "tail|describe-*|get-*|filter-*|list-*|start-query|test-*": {
+                    "tail|describe-*|get-*|filter-*|list-*|start-query|test-metric-filter": {
                         "operands": "text*",
                         "read_only": True,
                         "options": "--follow --since= --format= --log-group-name= --filter-pattern=",
@@ -152,7 +155,8 @@ PROGRAMS = {
                 "sub": {
                     (
                         "describe-*|list-*|get-*|head-*|wait|help|view-*|search-*|lookup-*|batch-get-*|query|scan|"
-                        "estimate-*|validate-*|preview-*|check-*|simulate-*|test-*"
+                        "estimate-*|validate-*|preview-*|check-*|simulate-*|test-dns-answer|test-event-pattern|"
+                        "filter-log-events"
                     ): {"operands": "text*", "read_only": True},
                     "*": {"operands": "text*"},
                 },
@@ -170,7 +174,11 @@ PROGRAMS = {
         "network": True,
     },
     "s3cmd": {
-        "options": "-c|--config=read -r|--recursive -f|--force -P|--acl-public --access_key= --secret_key= --host=host",
+        "options": (
+            "-c|--config=use -r|--recursive -f|--force -P|--acl-public --access_key= --secret_key= --host=host "
+            "-n|--dry-run -h|--help --exclude= --include= --delete-removed --skip-existing -v|--verbose -q|--quiet -H"
+        ),
+        "idle_if": "-n|--dry-run|-h|--help",
         "sub": {
             "ls|la|info|du": {"read_only": True, "operands": "text*"},
             "put|sync": {"operands": "hostpath:read* hostpath:write"},
@@ -181,8 +189,26 @@ PROGRAMS = {
     },
     "mc": {
         "sub": {
-            "ls|stat|tree|du|cat|head|find|diff|version": {"read_only": True, "operands": "text*"},
-            "cp|mirror|mv": {"operands": "hostpath:read hostpath:write"},
+            "ls|stat|tree|du|cat|head|diff": {"read_only": True, "operands": "text*"},
+            "find": {
+                "options": "--exec=command --name= --older-than= --newer-than= --path= --regex= --print= --watch",
+                "operands": "text*",
+                "read_only": True,
+                "changes": "--exec",
+            },
+            "version|alias|policy|anonymous|tag|retention|quota|ilm": {
+                "sub": {"info|list|ls|get": {"read_only": True, "operands": "text*"}, "*": {"operands": "text*"}},
+            },
+            "rm": {
+                "options": "-r|--recursive --force --dangerous --versions --older-than= --dry-run --incomplete|-I",
+                "operands": "text*",
+                "read_only_if": "--dry-run",
+            },
+            "cp|mirror|mv": {
+                "options": "-r|--recursive --remove --overwrite --watch|-w --dry-run --exclude= -a|--preserve",
+                "operands": "hostpath:read hostpath:write",
+                "read_only_if": "--dry-run",
+            },
             "*": {"operands": "text*"},
         },
         "network": True,
@@ -191,8 +217,10 @@ PROGRAMS = {
         "options": (
             "--project=target --account= --configuration=target --format= --quiet|-q --verbosity= "
             "--impersonate-service-account= --log-http --flags-file=read --region= --zone= --billing-project= "
-            "--access-token-file=read --trace-token= --user-output-enabled --filter= --limit= --sort-by= --async"
+            "--access-token-file=use --trace-token= --user-output-enabled --filter= --limit= --sort-by= --async "
+            "-h|--help --no-user-output-enabled --page-size= --uri"
         ),
+        "idle_if": "-h|--help",
         "network": True,
         "sub": {
             "auth": {
@@ -213,6 +241,7 @@ PROGRAMS = {
                             "--internal-ip --dry-run --plain"
                         ),
                         "operands": "remote text*",
+                        "read_only_if": "--dry-run",
                     },
                     "scp": {
                         "options": "--recurse --tunnel-through-iap --compress --port=",
@@ -228,9 +257,17 @@ PROGRAMS = {
             },
             "storage": {
                 "sub": {
-                    "cp|rsync": {
-                        "options": "-r|-R|--recursive -n|--no-clobber --delete-unmatched-destination-objects",
+                    "cp": {
+                        "options": "-r|-R|--recursive -n|--no-clobber",
                         "operands": "hostpath:read* hostpath:write",
+                    },
+                    "rsync": {
+                        "options": (
+                            "-r|-R|--recursive -n|--no-clobber --delete-unmatched-destination-objects --dry-run "
+                            "-x|--exclude= -c|--checksums-only"
+                        ),
+                        "operands": "hostpath:read* hostpath:write",
+                        "read_only_if": "--dry-run",
                     },
                     "mv": {"operands": "hostpath:read* hostpath:write"},
                     "ls|cat|du|hash": {"operands": "text*", "read_only": True},
@@ -258,7 +295,13 @@ PROGRAMS = {
             "config": {
                 "sub": {
                     "list|get-value|get": {"read_only": True, "operands": "text*"},
-                    "configurations": {"operands": "text*"},
+                    "configurations": {
+                        "sub": {
+                            "list|describe": {"read_only": True, "operands": "text*"},
+                            "activate": {"operands": "target"},
+                            "*": {"operands": "text*"},
+                        },
+                    },
                     "*": {"operands": "text*"},
                 },
             },
@@ -291,13 +334,40 @@ PROGRAMS = {
                     "*": {"operands": "text*"},
                 },
             },
+            # Groups nest. A word that changes something ends the search, so that no operand is taken for a verb.
             "*": {
                 "sub": {
                     "list|describe|get-*|list-*|log|read": {"operands": "text*", "read_only": True},
+                    (
+                        "create|create-*|delete|delete-*|destroy|update|update-*|patch|edit|replace|replace-*|"
+                        "import|import-*|deploy|submit|run|run-*|call|execute|execute-*|apply|start|start-*|stop|"
+                        "stop-*|reset|reset-*|restart|restart-*|resume|resume-*|suspend|suspend-*|move|move-*|"
+                        "copy|clone|restore|restore-*|promote|failover|enable|enable-*|disable|disable-*|add|"
+                        "add-*|remove|remove-*|set|set-*|unset|attach|attach-*|detach|detach-*|activate|"
+                        "activate-*|revoke|revoke-*|cancel|cancel-*|abort|rollback|rollback-*|undelete|upload|"
+                        "publish|pull|push|mv|cp|rm|resize|upgrade|migrate|rename|invoke|lock|unlock|bind|unbind|"
+                        "rotate|renew|purge|regenerate|assign"
+                    ): {"operands": "text*"},
                     "*": {
                         "sub": {
                             "list|describe|get-*|list-*|log|read|tail": {"operands": "text*", "read_only": True},
-                            "*": {"operands": "text*"},
+                            (
+                                "create|create-*|delete|delete-*|destroy|update|update-*|patch|edit|replace|replace-*|"
+                                "import|import-*|deploy|submit|run|run-*|call|execute|execute-*|apply|start|start-*|stop|"
+                                "stop-*|reset|reset-*|restart|restart-*|resume|resume-*|suspend|suspend-*|move|move-*|"
+                                "copy|clone|restore|restore-*|promote|failover|enable|enable-*|disable|disable-*|add|"
+                                "add-*|remove|remove-*|set|set-*|unset|attach|attach-*|detach|detach-*|activate|"
+                                "activate-*|revoke|revoke-*|cancel|cancel-*|abort|rollback|rollback-*|undelete|upload|"
+                                "publish|pull|push|mv|cp|rm|resize|upgrade|migrate|rename|invoke|lock|unlock|bind|unbind|"
+                                "rotate|renew|purge|regenerate|assign"
+                            ): {"operands": "text*"},
+                            "*": {
+                                "sub": {
+                                    "list|describe|get-*|list-*|read": {"operands": "text*", "read_only": True},
+                                    "*": {"operands": "text*"},
+                                },
+                                "operands": "text*",
+                            },
                         },
                         "operands": "text*",
                     },
@@ -308,10 +378,18 @@ PROGRAMS = {
     "gsutil": {
         "options": "-m -q -o= -D -h= -i= -u=target",
         "sub": {
-            "ls|cat|stat|du|hash|version": {"operands": "text*", "read_only": True},
-            "cp|rsync": {
+            "ls|cat|stat|du|hash|version|help": {"operands": "text*", "read_only": True},
+            "cp": {
                 "operands": "hostpath:read* hostpath:write",
-                "options": "-r|-R -n -d -a= -z= -Z -c -P -v -e -I",
+                "options": "-r|-R -n -a= -z= -Z -c -P -v -e -I",
+            },
+            "rsync": {
+                "operands": "hostpath:read* hostpath:write",
+                "options": "-r|-R -n -d -a= -z= -c -C -P -e -p -u -U -x= -i",
+                "read_only_if": "-n",
+            },
+            "acl|iam|lifecycle|versioning|label|defacl|cors|logging|web|notification|ubla|pap|requesterpays": {
+                "sub": {"get|list": {"operands": "text*", "read_only": True}, "*": {"operands": "text*"}},
             },
             "mv": {"operands": "hostpath:read* hostpath:write"},
             "*": {"operands": "text*"},
@@ -327,6 +405,7 @@ PROGRAMS = {
                     "--nouse_legacy_sql -n="
                 ),
                 "operands": "sql",
+                "read_only_if": "--dry_run",
             },
             "ls|show|head|wait|version": {"read_only": True, "operands": "text*"},
             "load": {"operands": "text urlpath text?"},
@@ -337,8 +416,9 @@ PROGRAMS = {
     "az": {
         "options": (
             "--subscription=target -g|--resource-group=target -n|--name= --output|-o= --query= --verbose --debug "
-            "--only-show-errors -l|--location= --ids= --yes|-y --no-wait"
+            "--only-show-errors -l|--location= --ids= --yes|-y --no-wait -h|--help"
         ),
+        "idle_if": "-h|--help",
         "network": True,
         "sub": {
             "login|logout|account|configure|extension|upgrade|cloud|config": {
@@ -413,10 +493,39 @@ PROGRAMS = {
             "*": {
                 "sub": {
                     "list|show|list-*|show-*|get-*|exists|check-*|version": {"operands": "text*", "read_only": True},
+                    (
+                        "create|create-*|delete|delete-*|destroy|update|update-*|patch|edit|replace|replace-*|"
+                        "import|import-*|deploy|submit|run|run-*|call|execute|execute-*|apply|start|start-*|stop|"
+                        "stop-*|reset|reset-*|restart|restart-*|resume|resume-*|suspend|suspend-*|move|move-*|"
+                        "copy|clone|restore|restore-*|promote|failover|enable|enable-*|disable|disable-*|add|"
+                        "add-*|remove|remove-*|set|set-*|unset|attach|attach-*|detach|detach-*|activate|"
+                        "activate-*|revoke|revoke-*|cancel|cancel-*|abort|rollback|rollback-*|undelete|upload|"
+                        "publish|pull|push|mv|cp|rm|resize|upgrade|migrate|rename|invoke|lock|unlock|bind|unbind|"
+                        "rotate|renew|purge|regenerate|assign"
+                    ): {"operands": "text*"},
                     "*": {
                         "sub": {
-                            "list|show|list-*|show-*|get-*|exists": {"operands": "text*", "read_only": True},
-                            "*": {"operands": "text*"},
+                            "list|show|list-*|show-*|get-*|exists|what-if|validate": {
+                                "operands": "text*",
+                                "read_only": True,
+                            },
+                            (
+                                "create|create-*|delete|delete-*|destroy|update|update-*|patch|edit|replace|replace-*|"
+                                "import|import-*|deploy|submit|run|run-*|call|execute|execute-*|apply|start|start-*|stop|"
+                                "stop-*|reset|reset-*|restart|restart-*|resume|resume-*|suspend|suspend-*|move|move-*|"
+                                "copy|clone|restore|restore-*|promote|failover|enable|enable-*|disable|disable-*|add|"
+                                "add-*|remove|remove-*|set|set-*|unset|attach|attach-*|detach|detach-*|activate|"
+                                "activate-*|revoke|revoke-*|cancel|cancel-*|abort|rollback|rollback-*|undelete|upload|"
+                                "publish|pull|push|mv|cp|rm|resize|upgrade|migrate|rename|invoke|lock|unlock|bind|unbind|"
+                                "rotate|renew|purge|regenerate|assign"
+                            ): {"operands": "text*"},
+                            "*": {
+                                "sub": {
+                                    "list|show|list-*|show-*|get-*|exists": {"operands": "text*", "read_only": True},
+                                    "*": {"operands": "text*"},
+                                },
+                                "operands": "text*",
+                            },
                         },
                         "operands": "text*",
                     },
@@ -427,8 +536,14 @@ PROGRAMS = {
     },
     "azcopy": {
         "sub": {
-            "copy|cp|sync": {"operands": "hostpath:read hostpath:write"},
-            "list|jobs|env": {"read_only": True, "operands": "text*"},
+            "copy|cp|sync": {
+                "options": "--recursive=? --dry-run --overwrite= --from-to= --delete-destination=? --put-md5",
+                "operands": "hostpath:read hostpath:write",
+                "read_only_if": "--dry-run",
+            },
+            "remove|rm": {"options": "--recursive=? --dry-run", "operands": "text*", "read_only_if": "--dry-run"},
+            "jobs": {"sub": {"list|show": {"read_only": True, "operands": "text*"}, "*": {"operands": "text*"}}},
+            "list|env": {"read_only": True, "operands": "text*"},
             "*": {"operands": "text*"},
         },
         "network": True,

@@ -7,8 +7,10 @@ PROGRAMS = {
             "--token= --server|-s=url --certificate-authority=use --client-certificate=use --client-key=use "
             "--insecure-skip-tls-verify=? --request-timeout= --tls-server-name= -v= --cache-dir=write "
             "--log-flush-frequency= --match-server-version --password= --username= --profile= -o|--output= "
-            "-l|--selector= -A|--all-namespaces --field-selector= --dry-run=? --no-headers --show-labels -w|--watch"
+            "-l|--selector= -A|--all-namespaces --field-selector= --dry-run=? --no-headers --show-labels -w|--watch "
+            "-h|--help --warnings-as-errors"
         ),
+        "idle_if": "--dry-run|-h|--help",
         "network": True,
         "sub": {
             (
@@ -25,6 +27,7 @@ PROGRAMS = {
             "exec": {
                 "options": "-c|--container= -f|--filename=read -i|--stdin -t|--tty -q|--quiet --pod-running-timeout=",
                 "operands": "remote argv",
+                "posix": False,
                 "danger": True,
             },
             "run": {
@@ -34,6 +37,7 @@ PROGRAMS = {
                     "--leave-stdin-open --expose --annotations= --pod-running-timeout="
                 ),
                 "operands": "remote argv",
+                "posix": False,
                 "danger": True,
             },
             "debug": {
@@ -42,6 +46,7 @@ PROGRAMS = {
                     "--env=env --attach -q --set-image= --replace --same-node --image-pull-policy="
                 ),
                 "operands": "remote argv",
+                "posix": False,
             },
             "cp": {"options": "-c|--container= --no-preserve --retries=", "operands": "hostpath:read hostpath:write"},
             "apply|create|replace|edit|patch|set|label|annotate|scale|autoscale|expose|convert": {
@@ -104,7 +109,13 @@ PROGRAMS = {
                     "reconcile": {"options": "-f=read", "operands": "text*"},
                 },
             },
-            "plugin|krew|ctx|ns": {"operands": "text*"},
+            "plugin|krew": {
+                "sub": {
+                    "list|search|info|version|help": {"read_only": True, "operands": "text*"},
+                    "*": {"operands": "text*"},
+                },
+            },
+            "ctx|ns": {"operands": "target?"},
         },
     },
     "k": "kubectl",
@@ -135,9 +146,10 @@ PROGRAMS = {
     "helm": {
         "options": (
             "-n|--namespace=target --kube-context=target --kubeconfig=use --kube-apiserver=url --kube-token= "
-            "--registry-config=read --repository-cache=write --repository-config=write --debug --burst-limit= "
-            "--qps="
+            "--registry-config=use --repository-cache=write --repository-config=write --debug --burst-limit= "
+            "--qps= -h|--help --kube-as-user= --kube-ca-file=use --kube-insecure-skip-tls-verify"
         ),
+        "idle_if": "--dry-run|-h|--help",
         "network": True,
         "sub": {
             "install|upgrade|rollback": {
@@ -147,7 +159,10 @@ PROGRAMS = {
                     "--post-renderer=program --post-renderer-args= --repo=url --reuse-values --reset-values "
                     "--no-hooks --dependency-update --devel --description= -g|--generate-name --cleanup-on-fail "
                     "--history-max= --username= --password= --ca-file=use --cert-file=read --key-file=use "
-                    "--insecure-skip-tls-verify --plain-http --skip-crds"
+                    "--insecure-skip-tls-verify --plain-http --skip-crds --name-template= --verify --keyring=use "
+                    "--render-subchart-notes --enable-dns --hide-notes --hide-secret -l|--labels= --take-ownership "
+                    "--reset-then-reuse-values --disable-openapi-validation --set-literal= --skip-schema-validation "
+                    "-o|--output= --replace --rollback-on-failure --recreate-pods"
                 ),
                 "operands": "text*",
                 "danger": True,
@@ -194,14 +209,18 @@ PROGRAMS = {
                     "*": {"operands": "text*"},
                 },
             },
-            "dependency|dep|create|package|test": {"operands": "text*"},
+            "dependency|dep": {
+                "sub": {"list|ls": {"read_only": True, "operands": "text*"}, "*": {"operands": "text*"}}
+            },
+            "create|package|test": {"operands": "text*"},
         },
     },
     "helmfile": {
         "options": (
             "-f|--file=read -e|--environment=target -n= -l= --kube-context=target --state-values-set= "
-            "--helm-binary=program -q"
+            "--helm-binary=program -q -h|--help"
         ),
+        "idle_if": "-h|--help",
         "sub": {
             "diff|list|status|template|lint|build|version": {"read_only": True, "operands": "text*"},
             "*": {"operands": "text*"},
@@ -210,7 +229,12 @@ PROGRAMS = {
     },
     "skaffold": {
         "options": "-n= --kube-context=target -f=read -p=",
-        "sub": {"version|diagnose|render|config|schema": {"operands": "text*"}, "*": {"operands": "text*"}},
+        "sub": {
+            "version|diagnose|schema": {"operands": "text*", "read_only": True},
+            "render|config": {"operands": "text*"},
+            "*": {"operands": "text*"},
+        },
+        "idle_if": "--help",
         "network": True,
     },
     "argocd": {
@@ -218,20 +242,26 @@ PROGRAMS = {
         "sub": {
             "app": {
                 "sub": {
-                    "get|list|diff|history|manifests|logs|resources": {"read_only": True, "operands": "text*"},
-                    "*": {"operands": "text*"},
+                    "get|list|diff|history|manifests|logs|resources|wait": {"read_only": True, "operands": "text*"},
+                    "*": {"operands": "text*", "options": "--dry-run --prune --force --cascade=? -y|--yes"},
                 },
             },
+            "cluster|proj|repo|account|appset|cert|repocreds|gpg": {
+                "sub": {"get|list|windows": {"read_only": True, "operands": "text*"}, "*": {"operands": "text*"}},
+            },
+            "version|context": {"operands": "text*", "read_only_if": "!@1"},
             "*": {"operands": "text*"},
         },
+        "idle_if": "--dry-run|-h|--help",
         "network": True,
     },
     "flux": {
         "options": "-n= --context=target --kubeconfig=use",
         "sub": {
             "get|logs|tree|trace|check|events|stats|diff|export|version": {"read_only": True, "operands": "text*"},
-            "*": {"operands": "text*"},
+            "*": {"operands": "text*", "options": "--export"},
         },
+        "idle_if": "-h|--help",
         "network": True,
     },
     "kind": {"sub": {"get|version": {"read_only": True, "operands": "text*"}, "*": {"operands": "text*"}}},
@@ -240,7 +270,8 @@ PROGRAMS = {
         "sub": {
             "ssh": {"options": "-n= --native-ssh=?", "operands": "command", "remote": "minikube"},
             "kubectl": {"operands": "text*"},
-            "status|ip|profile|version|logs|service": {"read_only": True, "operands": "text*"},
+            "status|ip|version|logs|service": {"read_only": True, "operands": "text*"},
+            "profile": {"sub": {"list": {"read_only": True}}, "operands": "text*"},
             "*": {"operands": "text*"},
         },
     },
@@ -248,11 +279,13 @@ PROGRAMS = {
     "kubeadm": {"operands": "text*", "danger": True},
     "eksctl": {
         "sub": {"get|info|version": {"read_only": True, "operands": "text*"}, "*": {"operands": "text*"}},
+        "options": "-h|--help -v|--verbose= -C|--color=",
+        "idle_if": "-h|--help",
         "network": True,
     },
     "kops": {
         "sub": {
-            "get|validate|version|toolbox|export": {"read_only": True, "operands": "text*"},
+            "get|validate|version": {"read_only": True, "operands": "text*"},
             "*": {"operands": "text*"},
         },
         "network": True,

@@ -6,6 +6,7 @@ PROGRAMS = {
             "--config=read -c|--context=target -D|--debug -H|--host=url -l|--log-level= --tls --tlscacert=use "
             "--tlscert=use --tlskey=use --tlsverify -v|--version --help"
         ),
+        "idle_if": "--help",
         "sub": {
             "run|create": {
                 "options": (
@@ -114,6 +115,7 @@ PROGRAMS = {
                     "-f|--file=read -p|--project-name= --profile= --env-file=use --project-directory=cwd "
                     "--parallel= --progress= --ansi= --compatibility --dry-run --all-resources"
                 ),
+                "idle_if": "--dry-run|--help",
                 "sub": {
                     "exec": {
                         "options": (
@@ -158,6 +160,7 @@ PROGRAMS = {
                         ),
                         "operands": "text*",
                         "read_only": True,
+                        "changes": "-o|--output",
                     },
                     "cp": {"operands": "hostpath:read hostpath:write"},
                     "publish|export|commit": {"operands": "text*"},
@@ -228,8 +231,9 @@ PROGRAMS = {
     "docker-compose": {
         "options": (
             "-f|--file=read -p|--project-name= --profile= --env-file=use --project-directory=cwd --verbose "
-            "--log-level= --no-ansi -H|--host=url --tls -c|--context=target --compatibility"
+            "--log-level= --no-ansi -H|--host=url --tls -c|--context=target --compatibility --dry-run --help"
         ),
+        "idle_if": "--dry-run|--help",
         "sub": {
             "exec": {
                 "options": "-d|--detach -e|--env=env --index= --privileged -T -u|--user=user -w|--workdir=",
@@ -271,6 +275,7 @@ PROGRAMS = {
             },
             "bud|build": {"options": "-t= -f=read", "operands": "urlpath"},
             "push|pull|from": {"operands": "text*", "network": True},
+            "images|containers|inspect|info|version|ps|ls": {"operands": "text*", "read_only": True},
             "*": {"operands": "text*"},
         },
     },
@@ -298,7 +303,10 @@ PROGRAMS = {
         "options": "-r= -i=",
         "sub": {
             "exec": {"options": "-i -t -s|--sync --timeout=", "operands": "remote argv"},
-            "ps|pods|images|inspect|logs|info|stats|version": {"read_only": True, "operands": "text*"},
+            "ps|pods|images|inspect|inspectp|inspecti|logs|info|stats|version": {
+                "read_only": True,
+                "operands": "text*",
+            },
             "*": {"operands": "text*"},
         },
     },

@@ -8,6 +8,8 @@ PROGRAMS = {
             "-a|--echo-all -A|--no-align -b -e -E -F= -H|--html -l|--list -L|--log-file=write -n -o|--output=write "
             "-P= -q|--quiet -R= -s|--single-step -S -t|--tuples-only -T= -x|--expanded -z -0 --csv -V|--version"
         ),
+        "read_only_if": "-l|--list",
+        "changes": "-c|-f|-o|-L",
         "operands": "database? text?",
         "network": True,
         "stdin_code": True,
@@ -196,13 +198,43 @@ PROGRAMS = {
         "operands": "text*",
         "network": True,
         "posix": True,
+        "read_only_if": "--stat|--latency|--bigkeys|--scan&!@1",
+        "changes": "--pipe|--eval|-x",
+        "sub": {  # the server reads names in any case; these are the ones that people write
+            (
+                "get|mget|exists|type|ttl|pttl|strlen|keys|scan|info|ping|dbsize|hget|hgetall|hkeys|hvals|hlen|hmget|hscan|"
+                "hexists|lrange|llen|lindex|smembers|scard|sismember|sscan|zrange|zcard|zscore|zrangebyscore|zcount|"
+                "zrank|zscan|xrange|xlen|xread|xinfo|getrange|bitcount|object|time|lastsave|role|echo|randomkey|dump|"
+                "GET|MGET|EXISTS|TYPE|TTL|PTTL|STRLEN|KEYS|SCAN|INFO|PING|DBSIZE|HGET|HGETALL|HKEYS|HVALS|HLEN|HMGET|"
+                "HSCAN|HEXISTS|LRANGE|LLEN|LINDEX|SMEMBERS|SCARD|SISMEMBER|SSCAN|ZRANGE|ZCARD|ZSCORE|ZRANGEBYSCORE|"
+                "ZCOUNT|ZRANK|ZSCAN|XRANGE|XLEN|XREAD|XINFO|GETRANGE|BITCOUNT|OBJECT|TIME|LASTSAVE|ROLE|ECHO|"
+                "RANDOMKEY|DUMP|monitor|MONITOR"
+            ): {"operands": "text*", "posix": True, "read_only": True, "changes": "--pipe|--eval|-x"},
+            "config|CONFIG|slowlog|SLOWLOG|client|CLIENT|acl|ACL|latency|LATENCY|memory|MEMORY|cluster|CLUSTER": {
+                "sub": {
+                    "get|GET|len|LEN|list|LIST|info|INFO|usage|USAGE|stats|STATS|doctor|DOCTOR|whoami|WHOAMI|nodes|NODES": {
+                        "operands": "text*",
+                        "posix": True,
+                        "read_only": True,
+                    },
+                    "*": {"operands": "text*", "posix": True},
+                },
+            },
+            "*": {"operands": "text*", "posix": True},
+        },
     },
     "valkey-cli": "redis-cli",
     "memcached-tool": {"operands": "host text*", "network": True},
     "etcdctl": {
         "options": "--endpoints=host --cacert=use --cert=use --key=use --user= -w=",
         "sub": {
-            "get|member|endpoint|version|lease|watch|check": {"operands": "text*", "read_only": True},
+            "get|endpoint|version": {"operands": "text*", "read_only": True},
+            "member|lease|user|role|alarm|auth": {
+                "sub": {
+                    "list|timetolive|get|status": {"operands": "text*", "read_only": True},
+                    "*": {"operands": "text*"},
+                },
+            },
             "*": {"operands": "text*"},
         },
         "network": True,
@@ -220,12 +252,35 @@ PROGRAMS = {
     "kafka-topics": {
         "options": (
             "--bootstrap-server=host --zookeeper=host --list --describe --create --delete --alter --topic= "
-            "--command-config=read"
+            "--command-config=use --help --version --exclude-internal"
         ),
         "network": True,
-        "read_only_if": "--list|--describe",
+        "read_only_if": "--list|--describe|--help|--version",
+        "changes": "--create|--delete|--alter",
     },
     "kafka-topics.sh": "kafka-topics",
+    "kafka-consumer-groups": {
+        "options": (
+            "--bootstrap-server=host --list --describe --group= --all-groups --members --state=? --offsets --verbose "
+            "--delete --delete-offsets --reset-offsets --execute --dry-run --export --topic= --all-topics --to-earliest "
+            "--to-latest --to-offset= --shift-by= --to-datetime= --command-config=use --timeout= --help --version"
+        ),
+        "network": True,
+        "read_only_if": "--list|--describe|--dry-run|--export|--help|--version",
+        "changes": "--execute|--delete|--delete-offsets",
+        "danger": True,
+    },
+    "kafka-consumer-groups.sh": "kafka-consumer-groups",
+    "kafka-configs": {
+        "options": (
+            "--bootstrap-server=host --zookeeper=host --describe --alter --add-config= --delete-config= --entity-type= "
+            "--entity-name= --all --topic= --command-config=use --help --version"
+        ),
+        "network": True,
+        "read_only_if": "--describe|--help|--version",
+        "changes": "--alter",
+    },
+    "kafka-configs.sh": "kafka-configs",
     "kafka-console-producer": {
         "options": "--bootstrap-server|--broker-list=host --topic=",
         "network": True,

@@ -8,16 +8,22 @@ PROGRAMS = {
             "-state-out=write -backup=write -target= -replace= -parallelism= -auto-approve -refresh= -refresh-only "
             "-destroy -out=write -json -compact-warnings -detailed-exitcode -upgrade -reconfigure -migrate-state "
             "-force-copy -backend= -backend-config= -from-module=urlpath -plugin-dir=exec -get= "
-            "-generate-config-out=write -recursive -check -diff -write= -list= -force -raw"
+            "-generate-config-out=write -recursive -check -diff -write= -list= -force -raw --help -h"
         ),
+        "idle_if": "-help|--help|-h|-version",
         "network": True,
         "sub": {
-            "plan|show|validate|output|version|graph|providers|console|metadata|get|modules": {
+            "plan|show|validate|output|version|graph|console|metadata|modules": {
                 "operands": "text*",
                 "read_only": True,
-                "changes": "-out|-generate-config-out|-destroy",
+                "changes": "-out|-generate-config-out",
             },
-            "fmt": {"operands": "write*", "read_only_if": "-check"},
+            "providers": {
+                "sub": {"schema": {"read_only": True}, "lock|mirror": {"operands": "write*"}},
+                "read_only": True,
+            },
+            "get": {"operands": "text*", "options": "-update"},
+            "fmt": {"operands": "write*", "read_only_if": "-check|-write=FALSE"},
             "init": {"operands": "text*"},
             "apply|destroy|import|taint|untaint|refresh|force-unlock|login|logout|test": {
                 "operands": "text*",
@@ -47,14 +53,17 @@ PROGRAMS = {
         "options": (
             "--terragrunt-working-dir=cwd --working-dir=cwd --terragrunt-config=read --config=read "
             "--terragrunt-tfpath=program --tf-path=program --terragrunt-non-interactive --non-interactive "
-            "--terragrunt-source=urlpath --terragrunt-log-level= -auto-approve --all -var= -target= -out=write"
+            "--terragrunt-source=urlpath --terragrunt-log-level= -auto-approve --all -var= -target= -out=write "
+            "-var-file=use -help|--help|-h --queue-include-dir= --queue-exclude-dir= --check --terragrunt-check -a"
         ),
+        "idle_if": "--help",
         "network": True,
         "sub": {
             (
-                "plan|show|validate|output|version|graph|providers|hclfmt|render-json|graph-dependencies|"
-                "validate-inputs|output-module-groups|hcl|find|list|info|dag"
-            ): {"operands": "text*", "read_only": True},
+                "plan|show|validate|output|version|graph|providers|graph-dependencies|"
+                "validate-inputs|output-module-groups|find|list|info|dag"
+            ): {"operands": "text*", "read_only": True, "changes": "-out"},
+            "hclfmt|hcl": {"operands": "text*", "read_only_if": "--check|--terragrunt-check"},
             "run-all|run|stack": {
                 "sub": {
                     "plan|show|validate|output": {"operands": "text*", "read_only": True},
@@ -72,22 +81,39 @@ PROGRAMS = {
     "packer": {
         "style": "single",
         "sub": {
-            "validate|fmt|inspect|version|fix": {"operands": "text*", "read_only": True},
+            "validate|inspect|version|fix": {"operands": "text*", "read_only": True},
+            "fmt": {
+                "operands": "text*",
+                "options": "-check -diff -write= -recursive",
+                "read_only_if": "-check|-write=FALSE",
+            },
             "*": {"operands": "text*", "options": "-var= -var-file=use -only= -force"},
         },
         "network": True,
     },
     "pulumi": {
-        "options": "-C|--cwd=cwd -s|--stack=target --non-interactive -v= --logtostderr -y|--yes -e --color=",
+        "options": (
+            "-C|--cwd=cwd -s|--stack=target --non-interactive -v= --logtostderr -y|--yes -e --color= --preview-only "
+            "-h|--help --profiling= --tracing= --emoji --logflow --memprofilerate="
+        ),
+        "idle_if": "--preview-only|-h|--help",
         "sub": {
-            "preview|pre|whoami|about|version|console|logs|watch|schema|org": {
+            "preview|pre|whoami|about|version|console|logs|schema": {
                 "operands": "text*",
                 "read_only": True,
-                "options": "--diff --json",
+                "options": "--diff --json --save-plan=write --import-file=write --target= --replace= -c|--config=",
+                "changes": "--save-plan|--import-file",
             },
-            "up|update|destroy|down|refresh|import|cancel|new|login|logout|policy|plugin|install|convert": {
+            "plugin|policy|org": {
+                "sub": {"ls|get-default": {"operands": "text*", "read_only": True}, "*": {"operands": "text*"}},
+            },
+            "up|update|destroy|down|refresh|import|cancel|new|login|logout|install|convert|watch": {
                 "operands": "text*",
-                "options": "-f|--skip-preview --target= --replace= --secrets-provider= --exec-kind=",
+                "options": (
+                    "-f|--skip-preview --target= --replace= --secrets-provider= --exec-kind= --target-dependents "
+                    "--remove --exclude-protected -p|--parallel= -m|--message= -d|--diff -j|--json -r|--refresh "
+                    "--suppress-outputs -c|--config= --expect-no-changes --continue-on-error"
+                ),
                 "danger": True,
             },
             "config": {
@@ -98,14 +124,19 @@ PROGRAMS = {
                 },
                 "output": "secret",
                 "operands": "text*",
+                "read_only_if": "!@1",
             },
             "stack": {
+                "read_only": True,
                 "sub": {
-                    "ls|output|graph|history|export|tag": {
+                    "ls|output|history|export": {
                         "operands": "text*",
                         "read_only": True,
-                        "options": "--show-secrets --file=write",
+                        "options": "--show-secrets --file=write -j|--json",
+                        "changes": "--file",
                     },
+                    "graph": {"operands": "write"},
+                    "tag": {"sub": {"ls|get": {"operands": "text*", "read_only": True}, "*": {"operands": "text*"}}},
                     "select": {"operands": "target"},
                     "rm|init|import|rename|change-secrets-provider|unselect": {
                         "operands": "text*",
@@ -130,8 +161,9 @@ PROGRAMS = {
             "--become-user=user --become-method= -K|--ask-become-pass -k -u|--user= -l|--limit=target -f|--forks= "
             "-e|--extra-vars= --private-key|--key-file=use -c|--connection= -C|--check -D|--diff -o|--one-line "
             "-t|--tree=write -v -M|--module-path=exec --playbook-dir=cwd -T|--timeout= --ssh-common-args= "
-            "--ssh-extra-args= --vault-password-file=program -B= -P= --list-hosts"
+            "--ssh-extra-args= --vault-password-file=program -B= -P= --list-hosts -h|--help --version"
         ),
+        "idle_if": "-C|--check|--list-hosts|-h|--help|--version",
         "operands": "remote",
         "network": True,
         "danger": True,
@@ -141,10 +173,11 @@ PROGRAMS = {
             "-i|--inventory|--inventory-file=read -b|--become --become-user= -K -k -u|--user= -l|--limit=target -f= "
             "-e|--extra-vars= --private-key|--key-file=use -c= -C|--check -D|--diff --syntax-check --list-hosts "
             "--list-tasks --list-tags -t|--tags= --skip-tags= --start-at-task= --step -v -M=exec "
-            "--vault-password-file=program --ask-vault-pass --flush-cache --force-handlers -T="
+            "--vault-password-file=program --ask-vault-pass --flush-cache --force-handlers -T= --vault-id= -h|--help "
+            "--version --become-method= --ssh-common-args= --ssh-extra-args= --ask-become-pass --ask-pass"
         ),
         "operands": "exec*",
-        "read_only_if": "--syntax-check|--list-hosts|--list-tasks|--list-tags",
+        "idle_if": "-C|--check|--syntax-check|--list-hosts|--list-tasks|--list-tags|-h|--help|--version",
         "network": True,
     },
     "ansible-galaxy": {
@@ -179,7 +212,11 @@ PROGRAMS = {
         "network": True,
     },
     "vault": {
-        "options": "-address=url -namespace=target -ca-cert=use -format= -field= -tls-skip-verify",
+        "options": (
+            "-address=url -namespace=target -ca-cert=use -format= -field= -tls-skip-verify -help|--help|-h "
+            "-output-curl-string -output-policy"
+        ),
+        "idle_if": "-help|-output-curl-string|-output-policy",
         "style": "single",
         "sub": {
             "read|list|status|version|print|path-help": {"operands": "text*", "output": "secret", "read_only": True},
@@ -191,11 +228,31 @@ PROGRAMS = {
                         "read_only": True,
                         "options": "-mount= -version=",
                     },
-                    "list|metadata": {"operands": "text*", "read_only": True},
+                    "list": {"operands": "text*", "read_only": True},
+                    "metadata": {"sub": {"get": {"operands": "text*", "read_only": True}, "*": {"operands": "text*"}}},
                     "*": {"operands": "text*"},
                 },
             },
-            "token": {"operands": "text*", "output": "secret"},
+            "token": {
+                "sub": {"lookup|capabilities": {"operands": "text*", "read_only": True}, "*": {"operands": "text*"}},
+                "operands": "text*",
+                "output": "secret",
+            },
+            "policy|auth|secrets|audit|plugin|namespace|lease": {
+                "sub": {
+                    "list|read|lookup|info": {"operands": "text*", "read_only": True},
+                    "*": {"operands": "text*"},
+                },
+            },
+            "operator": {
+                "sub": {
+                    "members|key-status|diagnose|usage": {"operands": "text*", "read_only": True},
+                    "raft": {
+                        "sub": {"list-peers": {"operands": "text*", "read_only": True}, "*": {"operands": "text*"}},
+                    },
+                    "*": {"operands": "text*"},
+                },
+            },
             "*": {"operands": "text*"},
         },
         "network": True,
@@ -206,7 +263,10 @@ PROGRAMS = {
             "exec": {"options": "-service= -node= -tag= -datacenter=", "operands": "command", "remote": "consul"},
             "lock": {"options": "-n= -child-exit-code -name= -shell=", "operands": "text command"},
             "watch": {"options": "-type= -key= -shell= -http-addr=", "operands": "command"},
-            "members|info|version|catalog": {"read_only": True, "operands": "text*"},
+            "members|info|version|catalog|monitor|validate|rtt": {"read_only": True, "operands": "text*"},
+            "kv": {
+                "sub": {"get|export": {"read_only": True, "operands": "text*"}, "*": {"operands": "text*"}},
+            },
             "*": {"operands": "text*"},
         },
         "network": True,
@@ -223,7 +283,16 @@ PROGRAMS = {
                 },
             },
             "exec": {"options": "-i= -t= -task= -job", "operands": "remote argv"},
-            "status|node|server|version|inspect|validate|plan": {"operands": "text*", "read_only": True},
+            "status|version|inspect|validate|plan": {"operands": "text*", "read_only": True},
+            "job|node|server|namespace|deployment|volume|var|acl|operator|eval|service": {
+                "sub": {
+                    "status|members|list|inspect|plan|validate|history|info|get|allocs": {
+                        "operands": "text*",
+                        "read_only": True,
+                    },
+                    "*": {"operands": "text*"},
+                },
+            },
             "*": {"operands": "text*"},
         },
         "network": True,
@@ -231,15 +300,17 @@ PROGRAMS = {
     "sam": {
         "options": "--profile=target --region= --debug --config-file=read --config-env=target",
         "sub": {
-            "validate|list|logs|traces": {"read_only": True, "operands": "text*"},
-            "build|local|init|package|pipeline|docs": {"operands": "text*"},
+            "validate|list|logs|traces|docs": {"read_only": True, "operands": "text*"},
+            "build|local|init|package|pipeline": {"operands": "text*"},
             "deploy|sync|delete|publish|remote": {
                 "operands": "text*",
                 "network": True,
                 "options": (
                     "-t|--template=read --stack-name=target -g|--guided --no-confirm-changeset --capabilities= "
-                    "--s3-bucket= --parameter-overrides= --no-prompts"
+                    "--s3-bucket= --parameter-overrides= --no-prompts --no-execute-changeset "
+                    "--no-fail-on-empty-changeset --resolve-s3"
                 ),
+                "read_only_if": "--no-execute-changeset",
             },
         },
     },
@@ -249,14 +320,17 @@ PROGRAMS = {
             "--json --no-staging --role-arn= --plugin=exec -v"
         ),
         "sub": {
-            "list|ls|diff|synth|synthesize|docs|doctor|metadata|notices|context|acknowledge": {
+            "list|ls|diff|docs|doctor|metadata|notices": {"read_only": True, "operands": "text*"},
+            "synth|synthesize|acknowledge": {"operands": "text*"},
+            "context": {
+                "options": "--reset= -e= --clear -f|--force",
                 "read_only": True,
-                "operands": "text*",
+                "changes": "--reset|-e|--clear",
             },
             "deploy|destroy|bootstrap|import|watch|rollback|gc|refactor|migrate|init": {
                 "operands": "text*",
                 "network": True,
-                "options": "-f|--force --all -e|--exclusively --hotswap --concurrency=",
+                "options": "-f|--force --all -e|--exclusively --hotswap --concurrency= --no-execute",
             },
         },
     },

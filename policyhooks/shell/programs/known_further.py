@@ -180,7 +180,6 @@ PROGRAMS = {
     "slack": "modal",
     "slather": "madge",
     "sls": "madge",
-    "smartctl": "madge",
     "snyk": "modal",
     "solargraph": "madge",
     "sorbet": "madge",

@@ -7,20 +7,26 @@ PROGRAMS = {
             "--global -H|--host=host -M|--machine= --now -f|--force --runtime --no-pager --no-block --wait "
             "--no-legend --plain -n|--lines= -o|--output= --root=write --image=write --signal|-s= --kill-whom= "
             "--job-mode= --no-reload --failed --show-types --value --what= --dry-run --check-inhibitors= -i "
-            "--drop-in= --stdin --when="
+            "--drop-in= --stdin --when= -h|--help --version"
         ),
+        "idle_if": "-h|--help|--version|--dry-run",
+        "read_only": True,
         "sub": {
             (
-                "status|show|cat|list-units|list-unit-files|list-timers|list-sockets|list-dependencies|list-jobs|"
-                "list-machines|is-active|is-enabled|is-failed|is-system-running|get-default|help|show-environment|"
-                "list-automounts|list-paths|whoami"
+                "status|show|cat|list-*|is-active|is-enabled|is-failed|is-system-running|get-default|help|"
+                "show-environment|whoami"
             ): {"operands": "text*", "read_only": True},
             "enable|link|reenable": {"operands": "text*"},
             "*": {"operands": "text*"},
         },
         "danger": True,
     },
-    "service": {"options": "--status-all --full-restart", "operands": "text*", "danger": True},
+    "service": {
+        "options": "--status-all --full-restart",
+        "operands": "text*",
+        "read_only_if": "--status-all|%status&!@3",
+        "danger": True,
+    },
     "rc-service": "service",
     "rc-update": {"operands": "text*", "danger": True},
     "update-rc.d": "rc-update",
@@ -52,7 +58,8 @@ PROGRAMS = {
     "crontab": {
         "options": "-u|--user= -e -l -r -i -T=read -V -n= -c -s -x=",
         "operands": "read?",
-        "read_only_if": "-l|-T",
+        "read_only_if": "-l|-T|-V",
+        "changes": "-r|-e|-i|-s",
         "touches": {"!-l|-T|-V": "write:/var/spool/cron/crontabs/user"},
         "stdin_code": False,
         "danger": True,
@@ -64,6 +71,8 @@ PROGRAMS = {
         "lang": "posix",
         "operands_if": {"": "text*"},
         "stdin_code": True,
+        "read_only_if": "-l|-c|-V",
+        "changes": "-r|-d|-f",
         "danger": True,
     },
     "batch": "at",
@@ -102,13 +111,18 @@ PROGRAMS = {
             "-u|--unit= -f|--follow -n|--lines=? -e -x -r -b|--boot=? -k|--dmesg -p|--priority= -S|--since= "
             "-U|--until= -o|--output= --no-pager -q -D|--directory=read --file=read -t= -g|--grep= --vacuum-size= "
             "--vacuum-time= --vacuum-files= --rotate --flush --disk-usage -a -m --user --system -M= --list-boots "
-            "--cursor= --root=read"
+            "--cursor= --root=read --sync --relinquish-var --smart-relinquish-var --setup-keys --update-catalog "
+            "--cursor-file=write"
         ),
         "operands": "text*",
         "read_only": True,
-        "changes": "--vacuum-size|--vacuum-time|--vacuum-files|--rotate|--flush",
+        "changes": (
+            "--vacuum-size|--vacuum-time|--vacuum-files|--rotate|--flush|--sync|--relinquish-var|--setup-keys|"
+            "--smart-relinquish-var|--update-catalog|--cursor-file"
+        ),
     },
     "loginctl": {
+        "read_only": True,
         "sub": {
             "list-sessions|list-users|session-status|show-session|show-user|user-status|list-seats|show-seat": {
                 "read_only": True,
@@ -117,8 +131,12 @@ PROGRAMS = {
             "*": {"operands": "text*"},
         },
     },
-    "hostnamectl": {"sub": {"status|show": {"read_only": True}, "*": {"operands": "text*"}}},
+    "hostnamectl": {
+        "read_only": True,
+        "sub": {"status|show": {"read_only": True}, "*": {"operands": "text*"}},
+    },
     "timedatectl": {
+        "read_only": True,
         "sub": {
             "status|show|list-timezones|timesync-status": {"read_only": True, "operands": "text*"},
             "*": {"operands": "text*"},
@@ -132,8 +150,9 @@ PROGRAMS = {
     },
     "logger": {"operands": "text*", "options": "-t= -p= -s -i -n=host -P= -f=read -u= -d -T"},
     "logrotate": {
-        "options": "-d|--debug -f|--force -m|--mail=program -s|--state=write -v -l=write",
+        "options": "-d|--debug -f|--force -m|--mail=program -s|--state=write -v|--verbose -l|--log=write",
         "operands": "exec*",
+        "read_only_if": "-d|--debug",
     },
     "open": {
         "options": (
@@ -191,10 +210,11 @@ PROGRAMS = {
         "operands": "read*",
         "read_only": True,
     },
-    "reboot": {"operands": "text*", "danger": True},
-    "shutdown": {"operands": "text*", "danger": True},
-    "halt": {"operands": "text*", "danger": True},
-    "poweroff": {"operands": "text*", "danger": True},
+    # -h halts: it is no request for help.
+    "reboot": {"options": "-h -f|--force -p|--poweroff -n -w|--wtmp-only -d", "operands": "text*", "danger": True},
+    "shutdown": {"options": "-h -H -P -r -k -c -t= -f -F -n --no-wall --show", "operands": "text*", "danger": True},
+    "halt": "reboot",
+    "poweroff": "reboot",
     "init": {"operands": "text*", "danger": True},
     "telinit": {"operands": "text*", "danger": True},
     "terminal-notifier": {

@@ -12,6 +12,7 @@ PROGRAMS = {
         ),
         "operands": "env* argv",
         "operands_if": {"-e|--edit": "write*", "-l|--list": "text*"},
+        "read_only_if": "-l|--list|-v|--validate|-V|--version|--help",
         "elevated": True,
         "as_user": "root",
         "danger": True,
