@@ -35,11 +35,20 @@ PROGRAMS = {
             "link|ln": {"package_op": "install", "operands": "package*"},
             "rebuild|rb": {"package_op": "install", "operands": "text*"},
             "dedupe|ddp|prune|shrinkwrap": {"operands": "text*"},
-            "publish": {"package_op": "publish", "operands": "urlpath?", "network": True, "danger": True},
-            "unpublish|deprecate|undeprecate|dist-tag|owner|access|team|token|hook|profile|star|unstar|stars": {
-                "operands": "text*",
+            "publish": {
+                "package_op": "publish",
+                "operands": "urlpath?",
                 "network": True,
+                "danger": True,
+                "read_only_if": "--dry-run",
             },
+            "unpublish": {"operands": "text*", "network": True, "read_only_if": "--dry-run"},
+            "dist-tag|owner|access|team|token|hook|profile": {
+                "network": True,
+                "sub": {"ls|list|get": {"operands": "text*", "read_only": True}, "*": {"operands": "text*"}},
+                "operands": "text*",
+            },
+            "deprecate|undeprecate|star|unstar|stars": {"operands": "text*", "network": True},
             "exec|x": {
                 "package_op": "exec",
                 "operands": "package text*",
@@ -260,6 +269,7 @@ PROGRAMS = {
                 "options": "--tag= --access= --no-git-checks --dry-run --otp=",
                 "operands": "text*",
                 "network": True,
+                "read_only_if": "--dry-run",
             },
             "fetch": {"package_op": "download", "operands": "text*", "network": True},
             (
@@ -332,7 +342,13 @@ PROGRAMS = {
                 "options": "--watch --timeout= --bail=? -t|--test-name-pattern= --coverage --preload=exec",
             },
             "exec": {"operands": "code:shell"},
-            "publish": {"package_op": "publish", "operands": "text*", "network": True},
+            "publish": {
+                "package_op": "publish",
+                "options": "--dry-run --tag= --access= --otp=",
+                "operands": "text*",
+                "network": True,
+                "read_only_if": "--dry-run",
+            },
             "link|unlink|init|build|upgrade|patch|pm|repl|dev|lint|start": {"operands": "text*"},
             "outdated|audit|info|why|list": {"operands": "text*", "read_only": True},
         },

@@ -11,8 +11,9 @@ PROGRAMS = {
             "--allow-remove-essential --allow-change-held-packages --force-yes --allow-unauthenticated "
             "--no-allow-insecure-repositories --allow-insecure-repositories -t|--target-release|--default-release= "
             "--purge --auto-remove|--autoremove --print-uris -a|--host-architecture= -P|--build-profiles= "
-            "--trivial-only --no-remove --show-progress"
+            "--trivial-only --no-remove --show-progress -h|--help -v|--version --no-download --no-upgrade --verbose-versions"
         ),
+        "idle_if": "-s|--simulate|-h|--help|--print-uris&!-o|-c",
         "config": {
             "apt::update::pre-invoke*": "command",
             "apt::update::post-invoke*": "command",
@@ -40,7 +41,7 @@ PROGRAMS = {
                 "network": True,
                 "touches": {"": "write:."},
             },
-            "clean|autoclean|auto-clean|edit-sources|mark": {"operands": "text*"},
+            "clean|distclean|autoclean|auto-clean|edit-sources|mark": {"operands": "text*"},
             "check|list|search|show|policy|depends|rdepends|help|showsrc|indextargets|moo": {
                 "operands": "text*",
                 "read_only": True,
@@ -76,8 +77,10 @@ PROGRAMS = {
             "-L|--listfiles -S|--search -p|--print-avail --get-selections --set-selections --print-architecture "
             "--force-= -a|--pending --root=write --admindir=write --instdir=write --pre-invoke=command "
             "--post-invoke=command --log=write -E -G --no-triggers -B --add-architecture -c|--contents -x|--extract "
-            "-I|--info -e --audit -C --verify -V"
+            "-I|--info -e --audit -C --verify -V --no-act|--dry-run|--simulate --help --version"
         ),
+        "idle_if": "--no-act|--help|--version",
+        "changes": "-i|-r|-P|--unpack|--configure|--set-selections|-x|-e|--add-architecture",
         "operands": "package*",
         "operands_if": {
             "-l|--list|-s|--status|-L|--listfiles|-S|--search|-p": "text*",
@@ -95,8 +98,9 @@ PROGRAMS = {
             "--repo|--repoid= --enablerepo= --disablerepo= --repofrompath=url --nogpgcheck --no-gpgchecks "
             "--installroot=write --releasever= --setopt= --allowerasing --best -b --skip-broken --downloadonly "
             "--downloaddir|--destdir=write --advisory= --security --bugfix --noplugins --noautoremove -4 -6 "
-            "--refresh --forcearch="
+            "--refresh --forcearch= --assumeno -h|--help --version"
         ),
+        "idle_if": "--assumeno|-h|--help",
         "sub": {
             "install|in|localinstall|groupinstall|reinstall|rei|builddep|module|swap": {
                 "package_op": "install",
@@ -112,8 +116,17 @@ PROGRAMS = {
             "download": {"package_op": "download", "operands": "package*", "network": True},
             (
                 "list|ls|info|search|se|provides|whatprovides|repoquery|rq|repolist|repoinfo|check-update|"
-                "check-upgrade|check|history|deplist|updateinfo|help|group"
+                "check-upgrade|check|deplist|updateinfo|help|advisory|leaves|repoclosure"
             ): {"operands": "text*", "read_only": True, "network": True},
+            "history|group|groups": {
+                "network": True,
+                "read_only": True,
+                "sub": {
+                    "list|info|summary|userinstalled": {"operands": "text*", "read_only": True},
+                    "install": {"package_op": "install", "operands": "package*"},
+                    "*": {"operands": "text*"},
+                },
+            },
             "makecache|clean|config-manager|copr|mark|shell": {"operands": "text*", "network": True},
         },
     },
@@ -127,8 +140,10 @@ PROGRAMS = {
             "-i|--install -U|--upgrade -F|--freshen -e|--erase -q|--query -V|--verify -a|--all -l|--list -f|--file "
             "-p|--package -v|--verbose -h|--hash --import -K|--checksig --nodeps --force --root=write "
             "--dbpath=write -E|--eval= --define= -D= --pipe=command --rcfile=read --qf|--queryformat= -R|--requires "
-            "--provides -c -d --scripts --nosignature --nodigest --noscripts"
+            "--provides -c -d --scripts --nosignature --nodigest --noscripts --test --help --version"
         ),
+        "idle_if": "--test|--help|--version",
+        "changes": "-i|-U|-F|-e|--import",
         "no_scripts": "--noscripts",
         "operands": "package*",
         "operands_if": {"-q|--query|-V|--verify|-K|--checksig": "text*", "-e|--erase": "text*"},
@@ -138,12 +153,27 @@ PROGRAMS = {
         "package": "zypper",
         "options": (
             "-n|--non-interactive -q|--quiet -v|--verbose --no-gpg-checks --gpg-auto-import-keys -R|--root=write "
-            "-C=read -D="
+            "-C=read -D= -h|--help -V|--version"
         ),
+        "idle_if": "--dry-run|--help",
         "sub": {
-            "install|in": {"package_op": "install", "operands": "package*", "network": True},
-            "remove|rm": {"package_op": "uninstall", "operands": "package*"},
-            "update|up|dist-upgrade|dup|patch": {"package_op": "update", "operands": "package*", "network": True},
+            "install|in": {
+                "package_op": "install",
+                "operands": "package*",
+                "network": True,
+                "options": "-y|--no-confirm -D|--dry-run -f|--force -l --no-recommends --from= -r|--repo= -t|--type=",
+            },
+            "remove|rm": {
+                "package_op": "uninstall",
+                "operands": "package*",
+                "options": "-y|--no-confirm -D|--dry-run -u|--clean-deps",
+            },
+            "update|up|dist-upgrade|dup|patch": {
+                "package_op": "update",
+                "operands": "package*",
+                "network": True,
+                "options": "-y|--no-confirm -D|--dry-run -l --from= -r|--repo=",
+            },
             "search|se|info|if|list-updates|lu|repos|lr|packages|pa|what-provides|wp": {
                 "read_only": True,
                 "operands": "text*",
@@ -159,8 +189,9 @@ PROGRAMS = {
             "-h -i|--interactive -p|--root=write -q|--quiet -U|--update-cache -v|--verbose -V -X|--repository=index "
             "--allow-untrusted --arch= --cache-dir=write --cache-max-age= -f|--force --keys-dir=read --no-cache "
             "--no-check-certificate --no-network --no-progress --no-scripts --print-arch --repositories-file=read "
-            "--wait= --virtual|-t= --initdb --simulate|-s -u|--upgrade -l|--latest -a|--available"
+            "--wait= --virtual|-t= --initdb --simulate|-s -u|--upgrade -l|--latest -a|--available --help"
         ),
+        "idle_if": "--simulate|--help|-h",
         "no_scripts": "--no-scripts",
         "sub": {
             "add": {"package_op": "install", "operands": "package*", "network": True},
@@ -189,13 +220,15 @@ PROGRAMS = {
             "-u|--sysupgrade -s|--search|--recursive -i|--info -l|--list -c|--clean|--cascade -n|--nosave "
             "-d|--nodeps -w|--downloadonly -q|--quiet -v -k -o|--owns -e|--explicit -m -t -b|--dbpath=write "
             "-r|--root=write --config=read --cachedir=write --noconfirm --needed --overwrite= --asdeps --asexplicit "
-            "--noscriptlet --hookdir=exec --gpgdir=read --arch= --logfile=write -g"
+            "--noscriptlet --hookdir=exec --gpgdir=use --arch= --logfile=write -g|--groups -p|--print -h|--help "
+            "-V|--version"
         ),
         "no_scripts": "--noscriptlet",
         "operands": "package*",
         "operands_if": {"-Q|--query|-F|--files|-T": "text*", "-S|--sync&-s|--search": "text*"},
         "network": True,
-        "read_only_if": "-Q|--query|-F",
+        "read_only_if": "-Q|-F|-T|-s|-i|-l|-g|-p|-h|-V",
+        "changes": "-R|-U|-D|-y|-u|-c|-w",
     },
     "yay": "pacman",
     "paru": "pacman",

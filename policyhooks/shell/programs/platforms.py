@@ -3,6 +3,7 @@
 PROGRAMS = {
     "gh": {
         "options": "-R|--repo=target --hostname=host --help --version",
+        "idle_if": "--help",
         "network": True,
         "sub": {
             "api": {
@@ -12,8 +13,7 @@ PROGRAMS = {
                     "--hostname=host"
                 ),
                 "operands": "text",
-                "read_only": True,
-                "changes": "-X|--method|-f|--raw-field|-F|--field|--input",
+                "read_only_if": "-X=GET|!-X&-X=GET|!-f&-X=GET|!-F&-X=GET|!--input",
                 "danger": True,
             },
             "gist": {
@@ -103,6 +103,7 @@ PROGRAMS = {
                             "-p|--project= -r|--reviewer= -T|--template= -w|--web --no-maintainer-edit --recover= "
                             "--dry-run"
                         ),
+                        "read_only_if": "--dry-run",
                     },
                     "merge": {
                         "operands": "text*",
@@ -221,12 +222,9 @@ PROGRAMS = {
                     "delete|import": {"operands": "text*"},
                 },
             },
-            (
-                "search|browse|status|label|org|completion|help|version|attestation|ruleset|cache|project|ssh-key|"
-                "gpg-key|config"
-            ): {
+            ("search|label|org|attestation|ruleset|cache|project|ssh-key|gpg-key|config|agent-task|preview"): {
                 "sub": {
-                    "list|ls|view|get|check|repos|code|issues|prs|commits|verify": {
+                    "list|ls|view|get|check|repos|code|issues|prs|commits|verify|field-list|item-list": {
                         "operands": "text*",
                         "read_only": True,
                         "options": "--json= -L|--limit= -q= --owner= --language=",
@@ -235,10 +233,13 @@ PROGRAMS = {
                 },
                 "operands": "text*",
             },
+            "status|completion|help|version|licenses": {"operands": "text*", "read_only": True},
+            "browse": {"operands": "text*"},
         },
     },
     "glab": {
-        "options": "-R|--repo=target",
+        "options": "-R|--repo=target -h|--help -F|--output=",
+        "idle_if": "-h|--help",
         "network": True,
         "sub": {
             "api": {
@@ -247,8 +248,7 @@ PROGRAMS = {
                     "--paginate --hostname=host -i"
                 ),
                 "operands": "text",
-                "read_only": True,
-                "changes": "-X|--method|-f|--raw-field|-F|--field|--input",
+                "read_only_if": "-X=GET|!-X&-X=GET|!-f&-X=GET|!-F&-X=GET|!--input",
             },
             (
                 "mr|issue|release|repo|project|ci|pipeline|pipe|job|runner|schedule|label|snippet|cluster|user|"
@@ -283,9 +283,13 @@ PROGRAMS = {
                 },
             },
             "account|balance|version|invoice": {"operands": "text*", "read_only": True},
+            # A word that changes something ends the search, so that no operand is taken for a verb.
             "*": {
                 "sub": {
                     "list|get|logs": {"operands": "text*", "read_only": True},
+                    "create*|delete*|update*|remove*|rename|resize|migrate|restart|reset|upgrade|fork|add*|destroy": {
+                        "operands": "text*"
+                    },
                     "*": {
                         "sub": {
                             "list|get|logs": {"operands": "text*", "read_only": True},
@@ -296,8 +300,39 @@ PROGRAMS = {
             },
         },
     },
+    "stripe": {
+        "options": "--api-key= --device-name= --config=use -p|--project-name=target --color= --log-level= -h|--help --live",
+        "idle_if": "-h|--help",
+        "network": True,
+        "sub": {
+            "get|status|version|help|whoami|resources": {
+                "operands": "text*",
+                "read_only": True,
+                "options": "-d|--data= -l|--limit= --expand= --stripe-account=",
+            },
+            "logs": {"sub": {"tail": {"read_only": True, "operands": "text*"}}},
+            "config": {"options": "--list --set --unset= -e|--edit", "operands": "text*", "read_only_if": "--list"},
+            "delete|post": {
+                "operands": "text*",
+                "options": "-d|--data= --confirm -i|--idempotency= --stripe-account= --live",
+                "danger": True,
+            },
+            "listen|trigger|login|logout|samples|serve|open|fixtures|completion|plugin": {"operands": "text*"},
+            "*": {
+                "sub": {
+                    "list|retrieve|search": {
+                        "operands": "text*",
+                        "read_only": True,
+                        "options": "-d|--data= -l|--limit= --expand= --stripe-account=",
+                    },
+                    "*": {"operands": "text*", "options": "-d|--data= -c|--confirm --stripe-account="},
+                },
+            },
+        },
+    },
     "heroku": {
-        "options": "-a|--app=target -r|--remote=target --json",
+        "options": "-a|--app=target -r|--remote=target --json --help",
+        "idle_if": "--help",
         "network": True,
         "sub": {
             "run|run:detached": {
@@ -307,7 +342,12 @@ PROGRAMS = {
             },
             "config": {"output": "secret", "operands": "text*", "read_only": True, "options": "-s|--shell -j"},
             "config:get": {"output": "secret", "operands": "text*", "read_only": True},
-            "logs|ps|status|apps|apps:info|releases|addons|domains|pg:info|info|version|whoami|regions": {
+            (
+                "logs|ps|status|apps|apps:info|releases|releases:info|releases:output|addons|addons:info|domains|"
+                "domains:info|pg|pg:info|pg:ps|pg:backups|pg:backups:info|pg:diagnose|info|version|whoami|auth:whoami|"
+                "regions|pipelines|pipelines:info|buildpacks|certs|certs:info|access|drains|features|labs|members|"
+                "notifications|spaces|stack|teams|webhooks|redis:info|ps:type|maintenance|keys|help|plugins"
+            ): {
                 "operands": "text*",
                 "read_only": True,
                 "options": "-t|--tail -n|--num=",
@@ -320,11 +360,16 @@ PROGRAMS = {
     "vercel": {
         "options": (
             "--cwd=cwd -A|--local-config=read -Q|--global-config=read -t|--token= -S|--scope= -d|--debug --prod "
-            "--prebuilt -y|--yes -f|--force -e|--env= -b|--build-env="
+            "--prebuilt -y|--yes -f|--force -e|--env= -b|--build-env= -h|--help"
         ),
+        "idle_if": "-h|--help",
         "network": True,
         "sub": {
-            "ls|list|inspect|logs|whoami|help|teams": {"operands": "text*", "read_only": True},
+            "ls|list|inspect|logs|whoami|help": {"operands": "text*", "read_only": True},
+            "teams|team|domains|dns|certs|alias|project|projects|target|integration|blob|rolling-release": {
+                "sub": {"ls|list|inspect": {"operands": "text*", "read_only": True}, "*": {"operands": "text*"}},
+                "operands": "text*",
+            },
             "env": {
                 "sub": {
                     "pull": {"operands": "write?", "output": "secret"},
@@ -343,12 +388,17 @@ PROGRAMS = {
         "sub": {
             "dev:exec": {"operands": "argv"},
             "env:get|env:list|env:export": {"operands": "text*", "output": "secret", "read_only": True},
-            "status|logs": {"operands": "text*", "read_only": True},
+            "status|logs|sites:list|sites:search|addons:list|functions:list|status:hooks|blobs:list|help": {
+                "operands": "text*",
+                "read_only": True,
+            },
             "*": {"operands": "text*"},
         },
+        "idle_if": "--help",
     },
     "fly": {
-        "options": "-a|--app=target -c|--config=read -t|--access-token= -o|--org= -j|--json -y|--yes",
+        "options": "-a|--app=target -c|--config=read -t|--access-token= -o|--org= -j|--json -y|--yes -h|--help",
+        "idle_if": "-h|--help",
         "network": True,
         "sub": {
             "ssh": {
@@ -369,9 +419,16 @@ PROGRAMS = {
                     "*": {"operands": "text*"},
                 },
             },
-            "status|logs|info|version|doctor|checks|platform|releases|ips|regions|history": {
-                "operands": "text*",
-                "read_only": True,
+            "status|logs|info|doctor|platform|releases|history|services|help": {"operands": "text*", "read_only": True},
+            (
+                "apps|ips|regions|checks|volumes|volume|vol|secrets|postgres|pg|redis|orgs|certs|scale|config|image|auth|"
+                "tokens|wireguard|version|storage|mpg|litefs-cloud|incidents|jobs|dns-records|domains"
+            ): {
+                "sub": {
+                    "list|ls|show|status|whoami|validate|env|check": {"operands": "text*", "read_only": True},
+                    "*": {"operands": "text*"},
+                },
+                "read_only_if": "!@1",
             },
             "*": {"operands": "text*"},
         },
@@ -389,10 +446,31 @@ PROGRAMS = {
         },
     },
     "wrangler": {
-        "options": "-c|--config=read -e|--env=target --cwd=cwd",
+        "options": "-c|--config=read -e|--env=target --cwd=cwd -h|--help -v|--version",
+        "idle_if": "-h|--help",
         "network": True,
         "sub": {
-            "whoami|tail|types|docs|deployments|versions": {"operands": "text*", "read_only": True},
+            "whoami|tail|docs": {"operands": "text*", "read_only": True},
+            "deploy|publish": {
+                "operands": "read?",
+                "options": "--dry-run --outdir=write --name= --minify --keep-vars --var= --compatibility-date=",
+                "read_only_if": "--dry-run",
+                "changes": "--outdir",
+            },
+            "deployments|versions|secret|queues|hyperdrive|vectorize|workflows|dispatch-namespace|kv:namespace|kv:key": {
+                "sub": {"list|status|view|info": {"operands": "text*", "read_only": True}, "*": {"operands": "text*"}},
+            },
+            "kv|r2|pages": {
+                "sub": {
+                    "namespace|key|bucket|project|deployment|secret": {
+                        "sub": {
+                            "list|info|tail": {"operands": "text*", "read_only": True},
+                            "*": {"operands": "text*"},
+                        },
+                    },
+                    "*": {"operands": "text*"},
+                },
+            },
             "d1": {
                 "sub": {
                     "execute": {
@@ -407,10 +485,14 @@ PROGRAMS = {
         },
     },
     "supabase": {
-        "options": "--workdir=cwd --project-ref=target --debug --experimental",
+        "options": "--workdir=cwd --project-ref=target --debug --experimental -h|--help --yes -o|--output=",
+        "idle_if": "-h|--help",
         "network": True,
         "sub": {
-            "status|projects|orgs|inspect": {"operands": "text*", "read_only": True},
+            "status|inspect|services": {"operands": "text*", "read_only": True},
+            "projects|orgs|migration|migrations|functions|secrets|branches|domains|snippets|sso": {
+                "sub": {"list|get|api-keys": {"operands": "text*", "read_only": True}, "*": {"operands": "text*"}},
+            },
             "db": {
                 "sub": {
                     "diff|dump|lint|pull": {
@@ -419,7 +501,8 @@ PROGRAMS = {
                     },
                     "push|reset|remote|start": {
                         "operands": "text*",
-                        "options": "--db-url=url --linked --local --dry-run",
+                        "options": "--db-url=url --linked --local --dry-run --include-all --include-roles --include-seed -p=",
+                        "read_only_if": "--dry-run",
                     },
                     "*": {"operands": "text*"},
                 },
@@ -428,18 +511,20 @@ PROGRAMS = {
         },
     },
     "firebase": {
-        "options": "-P|--project=target --token= -j -m= --non-interactive -c|--config=read",
+        "options": "-P|--project=target --token= -j -m= --non-interactive -c|--config=read -h|--help -V|--version",
+        "idle_if": "-h|--help",
         "network": True,
         "sub": {
             "emulators:exec": {
                 "options": "--only= --import=read --export-on-exit=?write --ui",
                 "operands": "command",
             },
-            "use": {"operands": "target?"},
-            "projects:list|apps:list|functions:log|functions:list|hosting:sites:list": {
-                "operands": "text*",
-                "read_only": True,
-            },
+            "use": {"operands": "target?", "read_only_if": "!@1"},
+            (
+                "projects:list|apps:list|apps:sdkconfig|functions:log|functions:list|hosting:sites:list|"
+                "hosting:channel:list|firestore:indexes|firestore:databases:list|database:instances:list|database:get|"
+                "remoteconfig:get|ext:list|login:list|help"
+            ): {"operands": "text*", "read_only": True, "options": "-o|--output=write", "changes": "-o"},
             "*": {"operands": "text*", "options": "--only= -f|--force -r|--recursive --all-collections"},
         },
     },
@@ -469,11 +554,14 @@ PROGRAMS = {
                     "status|diff": {"operands": "text*", "read_only": True},
                 },
             },
-            "generate|validate|format|version|studio|init|debug": {"operands": "text*"},
+            "validate|version|debug": {"operands": "text*", "read_only": True},
+            "generate|format|studio|init": {"operands": "text*"},
         },
+        "idle_if": "-h|--help",
     },
     "alembic": {
-        "options": "-c|--config=read -n= -x= --raiseerr",
+        "options": "-c|--config=read -n= -x= --raiseerr --sql -h|--help",
+        "idle_if": "--sql|-h|--help",
         "sub": {
             "current|history|heads|branches|show|check": {"operands": "text*", "read_only": True},
             "*": {"operands": "text*"},
@@ -482,9 +570,10 @@ PROGRAMS = {
     "act": {
         "options": (
             "-W|--workflows=read -j|--job= -s|--secret= --secret-file=read --env-file=use -P= --privileged "
-            "-b|--bind -n|--dryrun -l|--list"
+            "-b|--bind -n|--dryrun -l|--list -g|--graph -h|--help --version"
         ),
         "operands": "text*",
+        "idle_if": "-n|-l|-g|-h|--version",
     },
     "huggingface-cli": {
         "sub": {

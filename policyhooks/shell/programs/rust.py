@@ -89,8 +89,9 @@ PROGRAMS = {
                 "package_op": "publish",
                 "options": (
                     "--index=index --registry= --token= --no-verify --allow-dirty -p|--package= --dry-run|-n "
-                    "--workspace"
+                    "--workspace --all-features --features|-F= --manifest-path=read --target= --exclude= -j|--jobs="
                 ),
+                "read_only_if": "--dry-run",
                 "operands": "text*",
                 "network": True,
             },
@@ -109,7 +110,8 @@ PROGRAMS = {
             "new|init": {"options": "--bin --lib --name= --edition= --vcs= --registry=", "operands": "write?"},
             "clean": {
                 "options": "-p|--package= -r|--release --profile= --target= --target-dir=delete --doc --dry-run|-n",
-                "touches": {"!--target-dir": "delete:target"},
+                "touches": {"!--target-dir&!--dry-run": "delete:target"},
+                "read_only_if": "--dry-run",
             },
             "fmt": {
                 "options": "--all --check -p|--package= --manifest-path=read --message-format=",
