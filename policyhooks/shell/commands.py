@@ -36,6 +36,7 @@ RUNS_CODE = frozenset(
     )
 )  # fmt: skip
 RUNS_PREFIXES = ("argv:", "code:", "command@")
+PACKAGE_RUNNERS = frozenset(("yarn", "pnpm", "bun"))  # an unknown sub-command may be a program of a package
 MOST_WRAPPERS = 20
 
 
@@ -193,6 +194,8 @@ def take_effect(reader: Reader, name: str, command: Command, state: State, conte
     if (
         parsed.rest > 0
         or "kind" in parsed.entry
+        or parsed.entry.get("package_op") == "exec"
+        or name in PACKAGE_RUNNERS
         or any(role in RUNS_CODE or role.startswith(RUNS_PREFIXES) for role, _, _ in parsed.roles)
     ):
         from policyhooks.shell.inner import run_inner

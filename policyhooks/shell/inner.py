@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policyhooks.shell.commands import Command, make_command
+from policyhooks.shell.commands import PACKAGE_RUNNERS, Command, make_command
 from policyhooks.shell.running import CODE_WITH_COMMANDS, MORE, SHELL_LANGUAGES, run_code, run_role
 from policyhooks.shell.state import State, Word
 from policyhooks.shell.tables import is_known
@@ -44,6 +44,11 @@ def run_inner(reader: Reader, command: Command, state: State, context: Context) 
             make_command(reader, words, place.child(), inner.but(via=(*inner.via, via), stdin=context.stdin))
     elif parsed.module:
         run_module(reader, command, place, inner)
+    elif entry.get("package_op") == "exec" or name in PACKAGE_RUNNERS:
+        from policyhooks.shell.packaged import run_package, starts_package
+
+        if starts_package(command):
+            run_package(reader, command, place, inner)
     elif context.stdin is not None and any(role == "remote_host" for role, _, _ in parsed.roles):
         command.stdin_code = True  # a remote shell reads its commands from standard input
         run_text(reader, context.stdin, "bash", place.child(), inner, "stdin")

@@ -141,7 +141,7 @@ PROGRAMS = {
     },
     "chamber": {
         "sub": {
-            "exec": {"operands": "argv"},
+            "exec": {"options": "--pristine --strict --strict-value=", "operands": "text argv"},
             "read|export": {"output": "secret", "operands": "text*"},
             "*": {"operands": "text*"},
         },
@@ -257,6 +257,66 @@ PROGRAMS = {
             },
         },
     },
+    "devbox": {
+        "options": "-q|--quiet --debug",
+        "sub": {
+            "run": {"options": "-c|--config=cwd -e|--env=env --env-file=use -l|--list --pure", "operands": "argv"},
+            "*": {"operands": "text*", "options": "-c|--config=cwd"},
+        },
+    },
+    "saml2aws": {
+        "options": "-a|--idp-account= -p|--profile=target --role= --region= --skip-prompt",
+        "sub": {"exec": {"operands": "argv"}, "*": {"operands": "text*"}},
+        "network": True,
+    },
+    "teller": {
+        "options": "-c|--config=read",
+        "sub": {
+            "run": {"options": "--reset -s|--shell --redact", "operands": "argv"},
+            "*": {"output": "secret", "operands": "text*"},
+        },
+    },
+    "assume": {
+        "options": "-c|--console -e|--env -x -r|--region= --exec=command -s|--service= -d|--duration= --no-cache",
+        "operands": "target?",
+    },
+    "varlock": {
+        "sub": {
+            "run": {"options": "-p|--path=use --env= --no-redact-stdout", "operands": "argv"},
+            "*": {"operands": "text*"},
+        },
+    },
+    "secretspec": {
+        "options": "-P|--profile=target -p|--provider=",
+        "sub": {
+            "run": {"options": "-P|--profile=target -p|--provider=", "operands": "argv"},
+            "*": {"operands": "text*"},
+        },
+    },
+    "with-env": {"kind": "wrapper", "operands": "argv"},
+    "distrobox": {
+        "sub": {
+            "enter": {"options": "-n|--name= -a|--additional-flags= -r|--root -nw", "operands": "remote argv"},
+            "*": {"operands": "text*"},
+        },
+    },
+    "toolbox": {
+        "sub": {
+            "run": {"options": "-c|--container=remote -d|--distro= -r|--release= --preserve-fds=", "operands": "argv"},
+            "*": {"operands": "text*"},
+        },
+    },
+    "ddev": {
+        "sub": {
+            "exec|.": {"options": "-s|--service=remote -d|--dir= --raw", "operands": "command", "remote": True},
+            "drush|composer|npm|yarn|php|mysql|psql|wp|artisan|craft|magento": {"operands": "text*"},
+            "*": {"operands": "text*"},
+        },
+    },
+    "lando": {
+        "sub": {"ssh": {"options": "-s|--service=remote -u|--user= -c|--command=command"}, "*": {"operands": "text*"}},
+    },
+    "sail": {"operands": "argv"},
     "lckdo": {"kind": "wrapper", "options": "-w -e -E -s -x -q -W=", "operands": "write argv"},
     "zrun": {"kind": "wrapper", "operands": "argv"},
 }

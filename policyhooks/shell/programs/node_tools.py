@@ -122,12 +122,13 @@ PROGRAMS = {
     "degit": {"operands": "text write?", "network": True},
     "tiged": "degit",
     "corepack": {
+        "kind": "wrapper",
+        "operands": "argv",
         "sub": {
             "enable|disable|prepare|use|install|up|pack|hydrate": {
                 "operands": "text*",
                 "options": "--install-directory=write --activate --all -o=write -g|--global",
             },
-            "yarn|npm|pnpm|npx|pnpx": {"operands": "text*"},
         },
     },
 }
