@@ -49,6 +49,7 @@ class Reader:
         self.source = b""
         self.copies: dict[str, str] = {}  # path made by cp, mv or ln in this text -> what it is
         self.made: dict[str, str] = {}  # links only; replaced, never changed
+        self.git: dict[str, Word] = {}  # settings that the text gave to git: see gitconfig.py
 
     def problem(self, name: str) -> None:
         if name not in self.problems:
@@ -142,12 +143,23 @@ class Reader:
 
     def stage_output(self, stage: Node, state: State, ids: range) -> Word:
         """What a stage writes to the pipe: its text where certain, else unknown."""
-        if written_name(stage) not in ("pwd", "echo", "printf"):
+        name = written_name(stage)
+        if name == "cat" and len(ids) == 1:
+            return self.passed_on(self.commands[ids[0] - 1])
+        if name not in ("pwd", "echo", "printf"):
             return Word("", dynamic=True, ids=tuple(ids))
         from policyhooks.shell.outputs import output_of
 
         text = output_of([stage], state, self)
         return Word("", dynamic=True, ids=tuple(ids)) if text is None else Word(text, ids=tuple(ids))
+
+    def passed_on(self, command: Command) -> Word:
+        """`cat <<E`: the here-document, where it is all that is written."""
+        given = command.stdin
+        elsewhere = any(item[4] == command.id and item[0] not in ("<<", "<<-", "<<<") for item in self.redirects)
+        if given is None or elsewhere or command.argv not in (["cat"], ["cat", "-"]):
+            return Word("", dynamic=True, ids=(command.id,))
+        return Word(given.text, given.dynamic, ids=(*given.ids, command.id), quoted=True)
 
     def known_output(self, node: Node, state: State) -> str | None:
         """The output of `$(...)` where it is certain, its line end removed."""
