@@ -82,6 +82,10 @@ def sources_of(command: Command) -> list[str]:
 def own_sinks(command: Command, kinds: list[str]) -> list[tuple[str, str]]:
     """Flows within one command: it reads a secret and sends it, it fetches and writes."""
     found = []
+    if has_code(command):
+        from policyhooks.shell.inline import code_flows
+
+        found += code_flows(command)
     if is_network(command):
         # What it prints it has fetched, what it uses it keeps: only what it reads can leave with it.
         if any("credential" in path.tags for path in command.reads):
@@ -98,6 +102,8 @@ def sinks_of(command: Command, how: str) -> list[str]:
     sinks = []
     if how == "run":
         return ["exec"]
+    if how == "output" and runs_output(command):
+        sinks.append("exec")
     if how == "stdin" and command.stdin_code:
         sinks.append("exec")
     if how == "argument" and runs_argument(command):
@@ -107,6 +113,13 @@ def sinks_of(command: Command, how: str) -> list[str]:
     if any(path.op in CHANGES for path in command.writes):
         sinks.append("write")
     return sinks
+
+
+def runs_output(command: Command) -> bool:
+    """The inline code that started the command runs text that is not written out."""
+    from policyhooks.shell.inline import evaluates
+
+    return evaluates(command)
 
 
 def runs_argument(command: Command) -> bool:

@@ -1,20 +1,24 @@
-"""shell.inline_code: code given to interpreters in words or on standard input, and what it imports, calls and names.
+"""shell.inline_code: code given to interpreters in words or on standard input, and what it imports, calls and does.
 
-Python is read by its syntax tree; other languages by a scan of strings and names that errs on the side of more.
+Languages with a table in `languages/` are read call by call; the others, and code that cannot be read, by a scan of
+strings and names that errs on the side of more.
 """
 
 from __future__ import annotations
 
 from policyhooks.core.records import Code
+from policyhooks.shell.state import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from policyhooks.shell.codetree import Program, Text
     from policyhooks.shell.commands import Command
-    from policyhooks.shell.state import Word
+    from policyhooks.shell.deeds import Deeds
     from policyhooks.shell.view import View
 
 NAMES = {"node": "javascript", "js": "javascript"}
 SHELLS = frozenset(("bash", "posix", "sh", "zsh", "mksh", "shell"))
+READ = frozenset(("python", "javascript", "ruby", "perl", "php", "lua", "r", "applescript"))
 WRITING = (
     "write", "open", "append", "rename", "copy", "move", "symlink", "link", "chmod", "truncate", "mkdir", "put", "save",
     "dump", "spew", "create",
@@ -28,6 +32,8 @@ CONNECTING = frozenset(
 )  # fmt: skip
 WORD_LANGUAGES = frozenset(("lftp", "ftp", "sftp", "vim", "ed", "make"))
 DELETING = ("remove", "unlink", "rmtree", "rmdir", "rm_rf", "rm_r", "rm", "delete", "rmsync", "rimraf")
+MOST_KEPT = 16
+_kept: dict[tuple[str, str, bool, tuple[Text, ...] | None], Deeds | None] = {}
 
 
 def code_of(view: View) -> list[Code]:
@@ -56,12 +62,57 @@ def sources(command: Command) -> list[tuple[str, Word]]:
     return [(NAMES.get(lang, lang), word) for lang, word in found if lang not in SHELLS]
 
 
-def read_code(lang: str, word: Word, command: Command) -> Code:
+def program_of(lang: str, text: str) -> Program:
     if lang == "python":
-        from policyhooks.shell.pythoncode import analyse
+        from policyhooks.shell.pythoncode import program_of as read_python
+
+        return read_python(text)
+    if lang == "applescript" and "doShellScript" in text:
+        lang = "javascript"  # osascript -l JavaScript
+    from policyhooks.shell.codeparse import program_of as read_other
+
+    return read_other(lang, text)
+
+
+def deeds(lang: str, word: Word, command: Command | None) -> Deeds | None:
+    """What the code does; None where its language is not read, or the text is none of it."""
+    if lang not in READ:
+        return None
+    argv = arguments_of(word, command) if command is not None else None
+    key = (lang, word.text, word.dynamic, argv)
+    if key not in _kept:
+        from policyhooks.shell.deeds import deeds_of
+
+        program = program_of(lang, word.text)
+        if len(_kept) >= MOST_KEPT:
+            _kept.clear()
+        _kept[key] = deeds_of(lang, program, unsure=word.dynamic, argv=argv) if program.parsed else None
+    return _kept[key]
+
+
+def arguments_of(word: Word, command: Command) -> tuple[Text, ...] | None:
+    """The words that the code gets as its arguments: those behind it, or behind the `-` that stands for it."""
+    words = command.words
+    for index, other in enumerate(words):
+        if other is word or (command.stdin is word and index and other.text == "-"):
+            return tuple((item.text, item.dynamic, item.glob) for item in words[index + 1 :])
+    return None
+
+
+def all_deeds(command: Command) -> list[Deeds]:
+    found = [deeds(lang, word, command) for lang, word in sources(command)]
+    return [item for item in found if item is not None]
+
+
+def read_code(lang: str, word: Word, command: Command) -> Code:
+    done = deeds(lang, word, command)
+    if done is not None:
+        understood, imports, calls, strings = done.understood, list(done.imports), list(done.calls), list(done.strings)
     else:
         from policyhooks.shell.scan import analyse
-    understood, imports, calls, strings = analyse(word.text)
+
+        understood, imports, calls, strings = analyse(word.text)
+        understood = understood and lang not in READ
     if lang in WORD_LANGUAGES:
         strings = word.text.split()
     return Code(
@@ -77,8 +128,14 @@ def read_code(lang: str, word: Word, command: Command) -> Code:
 
 
 def connects(command: Command) -> bool:
-    """The code names a module or function that opens connections."""
-    for code in codes(command):
+    """The code opens connections, or names a module or function that does."""
+    for lang, word in sources(command):
+        done = deeds(lang, word, command)
+        if done is not None:
+            if done.talks:
+                return True
+            continue
+        code = read_code(lang, word, command)
         for name in (*code.imports, *code.calls):
             folded = name.lower()
             if (
@@ -90,20 +147,57 @@ def connects(command: Command) -> bool:
     return False
 
 
-def code_paths(command: Command) -> list[tuple[str, str]]:
-    """(op, path) for strings of inline code that look like paths; the operation by what the code calls."""
+def code_flows(command: Command) -> list[tuple[str, str]]:
+    """Code that runs what it has fetched or decoded."""
     found = []
-    for code in codes(command):
-        last = [call.rpartition(".")[2].lower() for call in code.calls]
-        ops = ["read"]
-        if any(name.startswith(WRITING) for name in last):
-            ops.append("write")
-        if any(name in DELETING for name in last):
-            ops.append("delete")
-        for text in code.strings:
-            if looks_like_path(text):
-                found += [(op, text) for op in ops]
+    for done in all_deeds(command):
+        if "fetch" in done.runs or (done.fetches and done.evaluates):
+            found.append(("network", "exec"))
+        if "decode" in done.runs or (done.decodes and done.evaluates):
+            found.append(("decode", "exec"))
     return found
+
+
+def evaluates(command: Command) -> bool:
+    return any(done.evaluates for done in all_deeds(command))
+
+
+def code_places(command: Command) -> list[Word]:
+    """Addresses that the code connects to, and URLs among strings that no call explains."""
+    found = []
+    for lang, word in sources(command):
+        done = deeds(lang, word, command)
+        if done is not None:
+            found += [Word(text, dynamic) for text, dynamic in done.places]
+        texts = done.loose if done is not None else read_code(lang, word, command).strings
+        found += [Word(text.strip(), word.dynamic) for text in texts if "://" in text and " " not in text.strip()]
+    return found
+
+
+def code_paths(command: Command) -> list[tuple[str, Word]]:
+    """(op, path) of inline code: what its calls touch, and strings that look like paths where a call is not clear."""
+    found = []
+    for lang, word in sources(command):
+        done = deeds(lang, word, command)
+        if done is not None:
+            found += [(op, Word(text, dynamic, glob)) for op, (text, dynamic, glob) in done.paths]
+            ops = ["read", *sorted(done.hidden - {"read", "exec"})]
+            texts = done.loose
+        else:
+            code = read_code(lang, word, command)
+            ops, texts = guessed_ops(code), list(code.strings)
+        found += [(op, Word(text)) for text in texts if looks_like_path(text) for op in ops]
+    return found
+
+
+def guessed_ops(code: Code) -> list[str]:
+    last = [call.rpartition(".")[2].lower() for call in code.calls]
+    ops = ["read"]
+    if any(name.startswith(WRITING) for name in last):
+        ops.append("write")
+    if any(name in DELETING for name in last):
+        ops.append("delete")
+    return ops
 
 
 def looks_like_path(text: str) -> bool:

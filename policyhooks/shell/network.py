@@ -57,14 +57,12 @@ def places_of(command: Command, urls: list[Url], hosts: list[Host]) -> None:
 
 
 def add_code_places(command: Command, seen: set[str], urls: list[Url], hosts: list[Host]) -> None:
-    """URLs among the strings of inline code."""
-    from policyhooks.shell.inline import codes, sources
+    """Where inline code connects to."""
+    from policyhooks.shell.inline import code_places, sources
 
     seen.update(word.text for _, word in sources(command))
-    for code in codes(command):
-        for text in code.strings:
-            if "://" in text and " " not in text.strip():
-                add_place("url", Word(text.strip(), code.dynamic), urls, hosts)
+    for word in code_places(command):
+        add_place("url" if "://" in word.text else "host", word, urls, hosts)
 
 
 def add_place(role: str, word: Word, urls: list[Url], hosts: list[Host]) -> None:

@@ -1,56 +1,33 @@
-"""Inline Python by its syntax tree: imports, calls by their full names, strings. The ast package is not loaded."""
+"""Inline Python as a `Program`, by its syntax tree: imports, calls, bindings, strings. `ast` is not loaded."""
 
 from __future__ import annotations
+
+from policyhooks.shell.codetree import HIDDEN, NOWHERE, Program, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from policyhooks.shell.codetree import Node
+
 ONLY_AST = 0x400
 MOST_NODES = 20_000
-OPAQUE = frozenset(
-    (
-        "eval",
-        "exec",
-        "compile",
-        "__import__",
-        "importlib.import_module",
-        "marshal.loads",
-        "pickle.loads",
-        "runpy.run_path",
-        "code.interact",
-        "builtins.exec",
-        "builtins.eval",
-    )
-)
-RUNS_TEXT = frozenset(
-    (
-        "os.system",
-        "os.popen",
-        "subprocess.getoutput",
-        "subprocess.getstatusoutput",
-        "asyncio.create_subprocess_shell",
-        "commands.getoutput",
-    )
-)
-RUNS_WORDS = frozenset(
-    "subprocess." + name for name in ("run", "call", "check_call", "check_output", "Popen")
-) | frozenset(("asyncio.create_subprocess_exec", "pty.spawn"))
-RUNS_ARGUMENTS = ("os.exec", "os.spawn", "os.posix_spawn")
+MOST_DEPTH = 60
+ANY_NAME = ("value", plain("*", True))
 
 
-def analyse(text: str) -> tuple[bool, list[str], list[str], list[str]]:
-    """(understood, imports, calls, strings)."""
+def program_of(text: str) -> Program:
     tree = parse(text)
+    if tree is None and "$" in text:
+        tree = parse(without_marks(text))
     if tree is None:
-        from policyhooks.shell.scan import analyse as scan
-
-        _, imports, calls, strings = scan(text)
-        return False, imports, calls, strings
+        found = Program()
+        found.parsed = False
+        return found
     reading = Reading()
     reading.visit(tree)
-    understood = not reading.opaque and reading.count < MOST_NODES
-    return understood, list(reading.imports), list(reading.calls), list(reading.strings)
+    reading.program.opaque = reading.program.opaque or reading.count >= MOST_NODES
+    return reading.program
 
 
 def parse(text: str) -> Any:
@@ -67,16 +44,22 @@ def parse(text: str) -> Any:
         _warnings.filters[:] = before
 
 
+def without_marks(text: str) -> str:
+    """What the shell puts for `$name` and `$(...)` outside of strings is some expression."""
+    pieces = text.replace("$(...)", "$_").split("$")
+    out = pieces[0]
+    for piece in pieces[1:]:
+        if piece.startswith("{") and "}" in piece:
+            piece = "_" + piece.partition("}")[2]
+        out += "_S_" + piece
+    return out
+
+
 class Reading:
     """One walk over a tree."""
 
     def __init__(self) -> None:
-        self.imports: dict[str, None] = {}
-        self.calls: dict[str, None] = {}
-        self.strings: dict[str, None] = {}
-        self.names: dict[str, str] = {}  # local name -> full name
-        self.runs: list[tuple[str, Any]] = []
-        self.opaque = False
+        self.program = Program()
         self.count = 0
 
     def visit(self, tree: Any) -> None:
@@ -85,107 +68,261 @@ class Reading:
             node = waiting.pop()
             self.count += 1
             kind = type(node).__name__
-            if kind == "Import" or kind == "ImportFrom":
-                self.add_import(node, kind)
-            elif kind == "Call":
-                self.add_call(node)
-            elif kind == "Constant" and isinstance(node.value, str):
-                self.strings[node.value] = None
-            elif kind == "Constant" and isinstance(node.value, bytes):
-                self.strings[node.value.decode("utf-8", "replace")] = None
+            handler = HANDLERS.get(kind)
+            if handler is not None:
+                handler(self, node)
             children = [getattr(node, field, None) for field in getattr(node, "_fields", ())]
             for child in reversed(children):
                 if isinstance(child, list):
-                    waiting += reversed(child)
+                    waiting += reversed([item for item in child if hasattr(item, "_fields")])
                 elif hasattr(child, "_fields"):
                     waiting.append(child)
 
-    def add_import(self, node: Any, kind: str) -> None:
-        module = getattr(node, "module", "") or ""
-        if kind == "ImportFrom":
-            self.imports[module] = None
+    def add_import(self, node: Any) -> None:
+        program = self.program
         for alias in node.names:
-            full = f"{module}.{alias.name}" if kind == "ImportFrom" else alias.name
-            if kind == "Import":
-                self.imports[alias.name] = None
+            program.imports[alias.name] = None
             if alias.asname:
-                self.names[alias.asname] = full
-            elif kind == "ImportFrom":
-                self.names[alias.name] = full
+                program.names[alias.asname] = alias.name
+
+    def add_import_from(self, node: Any) -> None:
+        program = self.program
+        module = node.module or ""
+        program.imports[module] = None
+        for alias in node.names:
+            if alias.name == "*":
+                self.add_star(module)
+            program.names[alias.asname or alias.name] = f"{module}.{alias.name}"
+
+    def add_star(self, module: str) -> None:
+        """`from os import *`: the names of that module that have an effect."""
+        from policyhooks.shell.codetree import tables_of
+
+        table = tables_of("python")
+        for known in (*table.effects, *table.folds):
+            if known.startswith(module + "."):
+                self.program.names.setdefault(known[len(module) + 1 :], known)
 
     def add_call(self, node: Any) -> None:
-        name = self.full_name(node.func)
-        if not name:
-            self.opaque = True
+        self.program.calls.append(convert(node, 0))
+
+    def add_constant(self, node: Any) -> None:
+        text = text_of(node)
+        if text is not None:
+            self.program.mention(text)
+
+    def add_compare(self, node: Any) -> None:
+        for item in (getattr(node, "left", None), *getattr(node, "comparators", ())):
+            if item is not None:
+                self.program.show(convert(item, 0))
+
+    def add_assign(self, node: Any) -> None:
+        if node.value is None:
             return
-        if name.endswith("()"):
-            self.opaque = True  # what a call returned is called
-        if name == "getattr" or name in OPAQUE:
-            self.opaque = self.opaque or not (name in ("__import__", "importlib.import_module") and constant(node.args))
-            if name in ("__import__", "importlib.import_module") and constant(node.args):
-                self.imports[node.args[0].value] = None
-        self.calls[name] = None
-        self.runs.append((name, node))
+        value = convert(node.value, 0)
+        for target in getattr(node, "targets", None) or [node.target]:
+            self.bind(target, value)
 
-    def full_name(self, node: Any) -> str:
-        kind = type(node).__name__
+    def add_augmented(self, node: Any) -> None:
+        """`x += y`: what it was, with more behind it."""
+        name = getattr(node.target, "id", "")
+        if name and type(node.op).__name__ == "Add":
+            before = self.program.bindings.get(name, [NOWHERE])
+            whole = ("cat", (before[-1], convert(node.value, 0)))
+            self.program.bindings[name] = [whole] if len(before) == 1 and before[0][0] in ("str", "cat") else [NOWHERE]
+        elif name:
+            self.program.bind(name, NOWHERE)
+
+    def add_loop(self, node: Any) -> None:
+        self.bind(node.target, ("each", convert(node.iter, 0)))
+
+    def add_with(self, node: Any) -> None:
+        for item in node.items:
+            if item.optional_vars is not None:
+                self.bind(item.optional_vars, convert(item.context_expr, 0))
+
+    def add_parameters(self, node: Any) -> None:
+        given = node.args
+        for item in (*given.posonlyargs, *given.args, *given.kwonlyargs, given.vararg, given.kwarg):
+            if item is not None:
+                self.program.bind(item.arg, NOWHERE)
+
+    def bind(self, target: Any, value: Node) -> None:
+        kind = type(target).__name__
         if kind == "Name":
-            return self.names.get(node.id, str(node.id))
-        if kind == "Attribute":
-            head = self.full_name(node.value)
-            return f"{head}.{node.attr}" if head else str(node.attr)
-        if kind == "Call":
-            inner = self.full_name(node.func)
-            if inner in ("__import__", "importlib.import_module") and constant(node.args):
-                return str(node.args[0].value)
-            if inner == "getattr" and len(node.args) > 1 and constant(node.args[1:]):
-                return f"{self.full_name(node.args[0])}.{node.args[1].value}"
-            return inner + "()" if inner else ""
-        return (
-            "object"
-            if kind in ("Constant", "JoinedStr", "List", "Dict", "Tuple", "Subscript", "BinOp", "Set", "ListComp")
-            else ""
+            self.program.bind(str(target.id), value)
+        elif kind == "Starred":
+            self.bind(target.value, NOWHERE)
+        elif kind in ("Tuple", "List"):
+            for index, item in enumerate(target.elts):
+                self.bind(item, self.item_of(value, index))
+
+    def item_of(self, value: Node, index: int) -> Node:
+        """One part of what is unpacked. os.walk gives (folder, folders, files), all below its root."""
+        if value[0] == "list":
+            return value[1][index] if index < len(value[1]) else NOWHERE
+        if value[0] == "each" and value[1][0] == "list" and all(item[0] == "list" for item in value[1][1]):
+            return ("any", tuple(item[1][index] for item in value[1][1] if index < len(item[1])))
+        if value[0] == "each" and value[1][0] == "call":
+            function = value[1][1]
+            if function[0] == "name" and function[1] == "enumerate" and value[1][2]:
+                return ("each", value[1][2][0]) if index else NOWHERE
+            if function[0] == "attr" and function[2] == "walk":
+                return value if index == 0 else ("list", (ANY_NAME,))
+        return NOWHERE
+
+
+HANDLERS = {
+    "Import": Reading.add_import,
+    "ImportFrom": Reading.add_import_from,
+    "Call": Reading.add_call,
+    "Constant": Reading.add_constant,
+    "Compare": Reading.add_compare,
+    "Assign": Reading.add_assign,
+    "AnnAssign": Reading.add_assign,
+    "NamedExpr": Reading.add_assign,
+    "AugAssign": Reading.add_augmented,
+    "For": Reading.add_loop,
+    "AsyncFor": Reading.add_loop,
+    "comprehension": Reading.add_loop,
+    "With": Reading.add_with,
+    "AsyncWith": Reading.add_with,
+    "FunctionDef": Reading.add_parameters,
+    "AsyncFunctionDef": Reading.add_parameters,
+    "Lambda": Reading.add_parameters,
+}
+
+
+def text_of(node: Any) -> str | None:
+    if type(node).__name__ != "Constant":
+        return None
+    value = node.value
+    if isinstance(value, str):
+        return value
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else None
+
+
+def convert(node: Any, depth: int) -> Node:
+    """An expression as a node of the small tree."""
+    if node is None or depth > MOST_DEPTH:
+        return NOWHERE
+    converter = CONVERTERS.get(type(node).__name__)
+    return NOWHERE if converter is None else converter(node, depth + 1)
+
+
+def convert_constant(node: Any, depth: int) -> Node:
+    text = text_of(node)
+    if text is not None:
+        return ("str", text.replace("_S_", "$"))
+    return ("num", node.value) if type(node.value) is int else NOWHERE
+
+
+def convert_call(node: Any, depth: int) -> Node:
+    arguments = tuple(convert(item, depth) for item in node.args)
+    named = {item.arg: convert(item.value, depth) for item in node.keywords if item.arg}
+    function = convert(node.func, depth)
+    if function[0] == "attr" and function[2] == "format" and function[1][0] == "str":
+        return formatted(function[1][1], "{", arguments, named)
+    return ("call", function, arguments, named)
+
+
+def formatted(text: str, mark: str, arguments: tuple[Node, ...], named: dict[str, Node]) -> Node:
+    """`"{}/{x}".format(a, x=b)` and `"%s/%s" % (a, b)` with plain fields only."""
+    pieces: list[Node] = []
+    rest = text
+    index = 0
+    while mark in rest:
+        before, _, rest = rest.partition(mark)
+        if mark == "{":
+            field, close, rest = rest.partition("}")
+            if not close or before.endswith("}") or "{" in field or "!" in field or ":" in field:
+                return NOWHERE
+            place = int(field) if field.isdecimal() and len(field) < 4 else index
+            item = named.get(field) if field and not field.isdecimal() else None
+            if item is None:
+                item = arguments[place] if place < len(arguments) and (not field or field.isdecimal()) else NOWHERE
+        else:
+            if rest[:1] not in ("s", "d", "r"):
+                return NOWHERE
+            rest = rest[1:]
+            item = arguments[index] if index < len(arguments) else NOWHERE
+        index += 1
+        pieces += [("str", before), item]
+    return ("cat", (*pieces, ("str", rest)))
+
+
+def convert_binary(node: Any, depth: int) -> Node:
+    operator = type(node.op).__name__
+    left = convert(node.left, depth)
+    if operator == "Add":
+        right = convert(node.right, depth)
+        if left[0] == "list" and right[0] == "list":
+            return ("list", (*left[1], *right[1]))
+        return ("cat", (left, right))
+    if operator == "Div":
+        return ("path", (left, convert(node.right, depth)))
+    if operator == "Mod" and left[0] == "str":
+        right = convert(node.right, depth)
+        return formatted(left[1], "%", right[1] if right[0] == "list" else (right,), {})
+    if operator == "Mult" and left[0] == "str" and getattr(node.right, "value", 0) in (1, 2, 3):
+        return ("cat", (left,) * node.right.value)
+    return NOWHERE
+
+
+def convert_joined(node: Any, depth: int) -> Node:
+    return ("cat", tuple(convert(item, depth) for item in node.values))
+
+
+def convert_formatted(node: Any, depth: int) -> Node:
+    return convert(node.value, depth) if node.format_spec is None and node.conversion in (-1, 115) else NOWHERE
+
+
+def convert_subscript(node: Any, depth: int) -> Node:
+    if type(node.slice).__name__ == "Slice":
+        step = node.slice.step
+        backwards = (
+            node.slice.lower is None
+            and node.slice.upper is None
+            and type(step).__name__ == "UnaryOp"
+            and getattr(step.operand, "value", 0) == 1
         )
+        whole = convert(node.value, depth)
+        if backwards and whole[0] == "str":
+            return ("str", whole[1][::-1])
+        return ("list", whole[1][1:]) if whole[0] == "list" and getattr(node.slice.lower, "value", 0) == 1 else NOWHERE
+    return ("index", convert(node.value, depth), convert(node.slice, depth))
 
 
-def constant(arguments: Any) -> bool:
-    return bool(arguments) and type(arguments[0]).__name__ == "Constant" and isinstance(arguments[0].value, str)
+def convert_comprehension(node: Any, depth: int) -> Node:
+    """Without conditions and over one list its items can be worked out; else only one of them."""
+    first = node.generators[0]
+    simple = len(node.generators) == 1 and not first.ifs and type(first.target).__name__ == "Name"
+    name = str(first.target.id) if simple else ""
+    return ("many", convert(node.elt, depth), name, convert(first.iter, depth) if simple else NOWHERE)
 
 
-def commands_of(text: str) -> tuple[list[str | list[str]], bool]:
-    """Commands that the code certainly starts (text for a shell, or words), and whether it starts others too."""
-    tree = parse(text)
-    if tree is None:
-        return [], True
-    reading = Reading()
-    reading.visit(tree)
-    found: list[str | list[str]] = []
-    unknown = False
-    for name, node in reading.runs:
-        command = started(name, node)
-        if command is not None:
-            found.append(command)
-        elif name in RUNS_TEXT or name in RUNS_WORDS or name.startswith(RUNS_ARGUMENTS):
-            unknown = True
-    return found, unknown
-
-
-def started(name: str, node: Any) -> str | list[str] | None:
-    """The command of one call, where its words are written out."""
-    arguments = node.args
-    if name in RUNS_TEXT:
-        return str(arguments[0].value) if constant(arguments) else None
-    if name in RUNS_WORDS and arguments:
-        if constant(arguments):
-            return str(arguments[0].value)
-        if type(arguments[0]).__name__ in ("List", "Tuple") and all(constant([item]) for item in arguments[0].elts):
-            return [str(item.value) for item in arguments[0].elts]
-    if name.startswith(RUNS_ARGUMENTS) and len(arguments) > 1:
-        listed = arguments[-1]
-        if type(listed).__name__ in ("List", "Tuple") and all(constant([item]) for item in listed.elts):
-            return (
-                [str(arguments[-2].value), *[str(item.value) for item in listed.elts[1:]]]
-                if constant(arguments[-2:])
-                else None
-            )
-    return None
+CONVERTERS: dict[str, Any] = {
+    "Constant": convert_constant,
+    "Name": lambda node, depth: ("name", str(node.id)) if not node.id.startswith("_S_") else ("str", HIDDEN),
+    "Attribute": lambda node, depth: ("attr", convert(node.value, depth), str(node.attr)),
+    "Call": convert_call,
+    "BinOp": convert_binary,
+    "JoinedStr": convert_joined,
+    "FormattedValue": convert_formatted,
+    "Subscript": convert_subscript,
+    "List": lambda node, depth: ("list", tuple(convert(item, depth) for item in node.elts)),
+    "Tuple": lambda node, depth: ("list", tuple(convert(item, depth) for item in node.elts)),
+    "Set": lambda node, depth: ("list", tuple(convert(item, depth) for item in node.elts)),
+    "Dict": lambda node, depth: (
+        "object",
+        {text_of(key) or "": convert(value, depth) for key, value in zip(node.keys, node.values, strict=False)},
+    ),
+    "ListComp": convert_comprehension,
+    "GeneratorExp": convert_comprehension,
+    "SetComp": convert_comprehension,
+    "IfExp": lambda node, depth: ("any", (convert(node.body, depth), convert(node.orelse, depth))),
+    "BoolOp": lambda node, depth: ("any", tuple(convert(item, depth) for item in node.values)),
+    "Await": lambda node, depth: convert(node.value, depth),
+    "NamedExpr": lambda node, depth: convert(node.value, depth),
+    "Starred": lambda node, depth: NOWHERE,
+}

@@ -38,8 +38,8 @@ def paths_of(command: Command) -> list[PathRef]:
     if has_code(command):
         from policyhooks.shell.inline import code_paths
 
-        for op, text in code_paths(command):
-            add(command, Word(text), op, found)
+        for op, word in code_paths(command):
+            add(command, word, op, found)
     for redirect in command.reader.redirects:
         if redirect[4] == command.id:
             found += redirect_paths(command.reader, redirect)

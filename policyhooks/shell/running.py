@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from policyhooks.shell.context import Context
     from policyhooks.shell.walk import Reader
 
-CODE_WITH_COMMANDS = frozenset(("python", "sed", "awk", "vim", "ed", "gdb", "tcl"))
-STARTS_COMMANDS = ("system", "popen", "subprocess", "exec", "spawn", "commands")
+READ_LANGUAGES = frozenset(("python", "javascript", "ruby", "perl", "php", "lua", "r", "applescript"))
+CODE_WITH_COMMANDS = READ_LANGUAGES | {"sed", "awk", "vim", "ed", "gdb", "tcl"}
 SHELL_LANGUAGES = {"bash": "bash", "posix": "sh", "sh": "sh", "zsh": "zsh", "mksh": "mksh", "shell": "bash"}
 MORE = -2  # further arguments come that nobody knows
 SOCAT_COMMANDS = ("exec:", "system:", "shell:")
@@ -107,23 +107,16 @@ def place_found(parsed: Parsed, words: list[Word]) -> list[Word]:
 
 def run_code(reader: Reader, lang: str, word: Word, state: State, inner: Context, label: str) -> None:
     """Commands that code in another language starts, as far as they are written out."""
-    if lang == "python":
-        if not any(mark in word.text for mark in STARTS_COMMANDS):
-            return
-        from policyhooks.shell.pythoncode import commands_of
+    if lang in READ_LANGUAGES:
+        from policyhooks.shell.codecommands import run_deeds
 
-        commands, unknown = commands_of(word.text)
-    else:
-        from policyhooks.shell.scripts import commands_in
+        run_deeds(reader, lang, word, state, inner, label)
+        return
+    from policyhooks.shell.scripts import commands_in
 
-        texts, unknown = commands_in(lang, word)
-        commands = [*texts]
-    for command in commands:
-        if isinstance(command, str):
-            run_text(reader, Word(command), "sh", state.child(), inner, label)
-        elif command:
-            words = [Word(text) for text in command]
-            make_command(reader, words, state.child(), inner.but(via=(*inner.via, label)))
+    texts, unknown = commands_in(lang, word)
+    for text in texts:
+        run_text(reader, Word(text), "sh", state.child(), inner, label)
     if unknown:
         reader.problem("dynamic_code")
 

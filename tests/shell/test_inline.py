@@ -6,12 +6,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from policyhooks.shell.pythoncode import analyse, commands_of
+from policyhooks.shell.deeds import deeds_of
+from policyhooks.shell.inline import READ, program_of
 from policyhooks.shell.scan import analyse as scan
 from policyhooks.shell.scripts import commands_in
 from policyhooks.shell.state import Word
 from tests.shell.reading import names, view
 from tests.support.counts import scaled
+
+
+def analyse(text: str, lang: str = "python") -> tuple[bool, list[str], list[str], list[str]]:
+    done = deeds_of(lang, program_of(lang, text), unsure=False)
+    return done.understood, list(done.imports), list(done.calls), list(done.strings)
 
 
 @pytest.mark.parametrize(
@@ -123,8 +129,8 @@ def test_scan() -> None:
 @settings(max_examples=scaled(4_000), deadline=None)
 @given(st.text(max_size=60))
 def test_fuzz_code(text: str) -> None:
-    analyse(text)
     scan(text)
-    commands_of(text)
+    for lang in READ:
+        analyse(text, lang)
     for lang in ("awk", "sed", "vim", "gdb", "tcl"):
         commands_in(lang, Word(text))
