@@ -140,6 +140,10 @@ def note_command(reader: Reader, name: str, value: Word, state: State, context: 
     )
     if name in PROMPTS and ("$" in value.text or "`" in value.text):
         reader.problem("prompt_expansion")  # the shell expands prompts: substitutions in them run
+    if name.startswith("GIT_CONFIG_"):
+        from policyhooks.shell.gitconfig import note_variable
+
+        note_variable(reader, name, value, state, context)
     if role not in ("command", "program") or not value.text:
         return
     if value.dynamic:

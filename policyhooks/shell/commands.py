@@ -37,6 +37,7 @@ RUNS_CODE = frozenset(
 )  # fmt: skip
 RUNS_PREFIXES = ("argv:", "code:", "command@")
 PACKAGE_RUNNERS = frozenset(("yarn", "pnpm", "bun"))  # an unknown sub-command may be a program of a package
+MAKES = frozenset(("make", "gmake", "bmake", "remake"))
 MOST_WRAPPERS = 20
 
 
@@ -168,6 +169,10 @@ def make_command(reader: Reader, words: list[Word], state: State, context: Conte
         from policyhooks.shell.definitions import run_other
 
         run_other(reader, command, words, state, context)
+    if reader.texts and "/" in text:
+        from policyhooks.shell.written import run_file
+
+        run_file(reader, command, words, state, context)
     if not entry and len(words) > 1 and not is_known(name):
         command.maybe_wrapped = names_danger(words)
     take_effect(reader, name, command, state, context)
@@ -176,6 +181,10 @@ def make_command(reader: Reader, words: list[Word], state: State, context: Conte
 def take_effect(reader: Reader, name: str, command: Command, state: State, context: Context) -> None:
     """What a listed command does to the shell, and what it runs in turn."""
     parsed = command.parsed
+    if name == "tee" and context.stdin is not None:
+        from policyhooks.shell.written import note_tee
+
+        note_tee(reader, command)
     if name in COPYING:
         from policyhooks.shell.definitions import note_copies
 
@@ -185,6 +194,12 @@ def take_effect(reader: Reader, name: str, command: Command, state: State, conte
 
         change(reader, name, command, state)
         return
+    if name == "git" and (
+        reader.git or command.sub == "config" or "-c" in parsed.opts or "--config-env" in parsed.opts
+    ):
+        from policyhooks.shell.gitconfig import settle
+
+        settle(reader, command, state, context)
     if name in ACTING:
         from policyhooks.shell.builtins import act
 
@@ -195,6 +210,7 @@ def take_effect(reader: Reader, name: str, command: Command, state: State, conte
         parsed.rest > 0
         or "kind" in parsed.entry
         or parsed.entry.get("package_op") == "exec"
+        or (name in MAKES and (reader.texts or context.stdin is not None))
         or name in PACKAGE_RUNNERS
         or any(role in RUNS_CODE or role.startswith(RUNS_PREFIXES) for role, _, _ in parsed.roles)
     ):

@@ -49,6 +49,7 @@ class Reader:
         self.source = b""
         self.copies: dict[str, str] = {}  # path made by cp, mv or ln in this text -> what it is
         self.made: dict[str, str] = {}  # links only; replaced, never changed
+        self.texts: dict[str, Word] = {}  # files that this text writes -> what is in them
         self.git: dict[str, Word] = {}  # settings that the text gave to git: see gitconfig.py
 
     def problem(self, name: str) -> None:
@@ -97,6 +98,10 @@ class Reader:
             read_compound(self, command, state, context)
         owner = self.commands[first].id if first < len(self.commands) else 0
         self.add_redirects(targets, owner, state)
+        if targets and kind in ("Block", "Subshell"):
+            from policyhooks.shell.written import note_block
+
+            note_block(self, command, targets, state)
 
     def binary(self, node: Node, state: State, context: Context) -> None:
         if node["Op"] in ("|", "|&"):
@@ -144,7 +149,7 @@ class Reader:
     def stage_output(self, stage: Node, state: State, ids: range) -> Word:
         """What a stage writes to the pipe: its text where certain, else unknown."""
         name = written_name(stage)
-        if name == "cat" and len(ids) == 1:
+        if name in ("cat", "tee") and len(ids) == 1:
             return self.passed_on(self.commands[ids[0] - 1])
         if name not in ("pwd", "echo", "printf"):
             return Word("", dynamic=True, ids=tuple(ids))
@@ -154,10 +159,11 @@ class Reader:
         return Word("", dynamic=True, ids=tuple(ids)) if text is None else Word(text, ids=tuple(ids))
 
     def passed_on(self, command: Command) -> Word:
-        """`cat <<E`: the here-document, where it is all that is written."""
+        """`cat <<E`, `tee x <<E`: the here-document, where it is all that is written."""
         given = command.stdin
         elsewhere = any(item[4] == command.id and item[0] not in ("<<", "<<-", "<<<") for item in self.redirects)
-        if given is None or elsewhere or command.argv not in (["cat"], ["cat", "-"]):
+        copies = command.argv in (["cat"], ["cat", "-"]) or command.name == "tee"
+        if given is None or elsewhere or not copies:
             return Word("", dynamic=True, ids=(command.id,))
         return Word(given.text, given.dynamic, ids=(*given.ids, command.id), quoted=True)
 
@@ -228,6 +234,10 @@ class Reader:
         for entry in assigned:
             entry.command_id = owner
         self.add_redirects(targets, owner, state)
+        if targets:
+            from policyhooks.shell.written import note_call
+
+            note_call(self, words, targets, context.stdin, state)
 
     def expand_redirects(self, nodes: list[Node], state: State, context: Context) -> list[Target]:
         targets = []

@@ -29,10 +29,10 @@ STYLES = frozenset(("gnu", "single", "bsd", "assign"))
 OUTPUTS = frozenset(("network", "decode", "secret"))
 OPERATIONS = frozenset(("install", "uninstall", "update", "publish", "run", "exec", "download"))
 ROLE_NAMES = """
-    append argv blob chmod code command commas config configkey configvalue connectto cookie cwd database delete dns
-    env exec form forward gitremote host httpie image index link module mount move outcmd package port program read
-    remote remote_host reqfile rest rustcflag script search sendfile socat split sql target text upload upload_text
-    url urlpath use user vimarg write
+    append argv blob chmod code command commas config configenv configkey configvalue connectto cookie cwd database
+    delete dns env exec form forward gitremote host httpie image index link module mount move outcmd package port
+    program read remote remote_host reqfile rest rustcflag script search sendfile socat split sql target text upload
+    upload_text url urlpath use user vimarg write
 """
 ROLES = frozenset(ROLE_NAMES.split())
 FAMILY_ROLES = ("code:", "tree:", "hostpath:", "command@", "gitpaths:", "argv;")

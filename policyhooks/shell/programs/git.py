@@ -3,7 +3,7 @@
 PROGRAMS = {
     "git": {
         "options": (
-            "-C=cwd -c=config --config-env=text --exec-path=?exec --git-dir=write --work-tree=cwd --namespace= "
+            "-C=cwd -c=config --config-env=configenv --exec-path=?exec --git-dir=write --work-tree=cwd --namespace= "
             "--super-prefix= --attr-source= -p|--paginate -P|--no-pager --no-replace-objects --no-lazy-fetch "
             "--no-optional-locks --no-advice --bare --literal-pathspecs --glob-pathspecs --noglob-pathspecs "
             "--icase-pathspecs --html-path --man-path --info-path --list-cmds= -v|--version -h|--help"
@@ -21,7 +21,6 @@ PROGRAMS = {
             "core.hookspath": "exec",
             "core.attributesfile": "read",
             "core.alternaterefscommand": "command",
-            "alias.*": "command!",
             "credential.helper": "command!",
             "credential.*.helper": "command!",
             "diff.external": "command",
