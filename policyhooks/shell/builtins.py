@@ -83,12 +83,34 @@ def source(reader: Reader, command: Command, state: State, context: Context, inn
             reader.problem("dynamic_code")
         else:
             run_text(reader, context.stdin, reader.dialect, state, inner, "source")
+    elif (
+        target is not None
+        and reader.texts
+        and not target.dynamic
+        and source_text(reader, command, target, state, inner)
+    ):
+        return
     elif target is not None and (target.file or target.text.startswith("/dev/")):
         if not sets_up(reader, target):
             reader.problem("dynamic_code")
     elif target is not None and target.dynamic and not has_known_name(reader, target, state):
         reader.problem("dynamic_code")
     forget_all(state)
+
+
+def source_text(reader: Reader, command: Command, target: Word, state: State, inner: Context) -> bool:
+    """Source a file whose text this very command wrote; False where it is not known."""
+    from policyhooks.shell.pathtext import normalize
+    from policyhooks.shell.written import text_at
+
+    text = text_at(reader, normalize(target.text, state.cwd))
+    mark = f"file {id(text)}"
+    if text is None or mark in reader.active:
+        return False
+    reader.active.append(mark)
+    run_text(reader, text, reader.dialect, state, inner, "source")
+    reader.active.pop()
+    return True
 
 
 def sets_up(reader: Reader, word: Word) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policyhooks.shell.commands import PACKAGE_RUNNERS, Command, make_command
+from policyhooks.shell.commands import MAKES, PACKAGE_RUNNERS, Command, make_command
 from policyhooks.shell.running import CODE_WITH_COMMANDS, MORE, SHELL_LANGUAGES, run_code, run_role
 from policyhooks.shell.state import State, Word
 from policyhooks.shell.tables import is_known
@@ -33,6 +33,8 @@ def run_inner(reader: Reader, command: Command, state: State, context: Context) 
         if entry.get("kind") != "wrapper":
             inner = inner.but(wrappers=context.wrappers)
     via = " ".join([name, *parsed.subs])
+    if reader.texts or name in MAKES:
+        run_written(reader, command, place, context, inner)
     for role, word, option in parsed.roles:
         run_role(reader, parsed, role, word, option, place, inner, via)
     if parsed.rest > 0:
@@ -54,6 +56,24 @@ def run_inner(reader: Reader, command: Command, state: State, context: Context) 
         run_text(reader, context.stdin, "bash", place.child(), inner, "stdin")
     if entry.get("kind") in ("shell", "interpreter") or entry.get("stdin_code") or "stdin_code_if" in entry:
         run_stdin(reader, command, place, context, inner)
+
+
+def run_written(reader: Reader, command: Command, state: State, context: Context, inner: Context) -> None:
+    """Files of known text: a script for a shell or an interpreter, a makefile."""
+    from policyhooks.shell.written import add_scripts, makefile_of, run_scripts
+
+    entry = command.parsed.entry
+    dialect = SHELL_LANGUAGES.get(entry.get("lang", ""), "")
+    if command.name in MAKES:
+        text = makefile_of(reader, command, context.stdin)
+        if text is not None:
+            from policyhooks.shell.makefiles import run_makefile
+
+            run_makefile(reader, text, state, inner, command.name)
+    elif entry.get("kind") == "shell" and dialect:
+        run_scripts(reader, command, state, inner, dialect)
+    elif entry.get("kind") == "interpreter":
+        add_scripts(reader, command)
 
 
 def run_module(reader: Reader, command: Command, state: State, inner: Context) -> None:

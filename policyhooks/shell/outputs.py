@@ -37,7 +37,7 @@ def output_of(statements: list[Node], state: State, reader: Reader) -> str | Non
         words += quiet(reader, state).expand(node)
     if not words or any(word.dynamic or word.glob for word in words) or words[0].text in state.functions:
         return None
-    return written([word.text for word in words], state)
+    return written_words([word.text for word in words], state)
 
 
 def quiet(reader: Reader, state: State) -> Expander:
@@ -46,7 +46,8 @@ def quiet(reader: Reader, state: State) -> Expander:
     return Expander(reader, state, Context())
 
 
-def written(words: list[str], state: State) -> str | None:
+def written_words(words: list[str], state: State) -> str | None:
+    """What echo, printf or pwd write for these words; None where that is not certain."""
     name, arguments = words[0], words[1:]
     if name == "pwd" and not arguments:
         return state.cwd + "\n" if state.cwd and not state.maybe_cwds else None
@@ -65,12 +66,12 @@ def written(words: list[str], state: State) -> str | None:
 
             text = decode(text)
         return text + end
-    if name == "printf" and arguments and "%" not in arguments[0] and not arguments[0].startswith("-"):
-        from policyhooks.shell.ansi import decode
+    if name == "printf" and arguments[:1] == ["--"]:
+        arguments = arguments[1:]
+    if name == "printf" and arguments and not arguments[0].startswith("-"):
+        from policyhooks.shell.formats import formatted
 
-        return decode(arguments[0])
-    if name == "printf" and len(arguments) == 2 and arguments[0] in ("%s", "%s\\n", "%b"):
-        return None if arguments[0] == "%b" else arguments[1] + ("\n" if arguments[0] != "%s" else "")
+        return formatted(arguments[0], arguments[1:])
     return None
 
 

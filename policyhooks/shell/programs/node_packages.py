@@ -90,7 +90,11 @@ PROGRAMS = {
                 },
             },
             "pkg": {
-                "sub": {"get": {"read_only": True, "operands": "text*"}, "set|delete|fix": {"operands": "text*"}},
+                "sub": {
+                    "get": {"read_only": True, "operands": "text*"},
+                    "set": {"operands": "config*", "config": {"scripts.*": "command"}},
+                    "delete|fix": {"operands": "text*"},
+                },
             },
             "edit": {"operands": "text*"},
         },
