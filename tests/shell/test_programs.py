@@ -21,7 +21,7 @@ LARGEST = 22 * 1024
 KEY_NAMES = """
     as_user changes config danger elevated idle_if kind lang network network_if no_scripts operands operands_if options
     options_if output output_if package package_op posix read_only read_only_if remote stdin_args stdin_code
-    stdin_code_if style sub target touches
+    stdin_code_if style sub target targets touches
 """
 KEYS = frozenset(KEY_NAMES.split())
 KINDS = frozenset(("wrapper", "shell", "interpreter", "builtin", "plain"))

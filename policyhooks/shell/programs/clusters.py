@@ -2,6 +2,7 @@
 
 PROGRAMS = {
     "kubectl": {
+        "targets": "--kubeconfig|-f|-k|cwd",
         "options": (
             "-n|--namespace=target --context=target --cluster=target --kubeconfig=use --user= --as= --as-group= "
             "--token= --server|-s=url --certificate-authority=use --client-certificate=use --client-key=use "
@@ -130,6 +131,7 @@ PROGRAMS = {
         "network": True,
     },
     "kustomize": {
+        "targets": "cwd",
         "sub": {
             "build": {
                 "operands": "urlpath*",
@@ -144,6 +146,7 @@ PROGRAMS = {
         },
     },
     "helm": {
+        "targets": "--kubeconfig|-f|cwd",
         "options": (
             "-n|--namespace=target --kube-context=target --kubeconfig=use --kube-apiserver=url --kube-token= "
             "--registry-config=use --repository-cache=write --repository-config=write --debug --burst-limit= "
@@ -216,6 +219,7 @@ PROGRAMS = {
         },
     },
     "helmfile": {
+        "targets": "-f|cwd",
         "options": (
             "-f|--file=read -e|--environment=target -n= -l= --kube-context=target --state-values-set= "
             "--helm-binary=program -q -h|--help"
@@ -256,6 +260,7 @@ PROGRAMS = {
         "network": True,
     },
     "flux": {
+        "targets": "--kubeconfig",
         "options": "-n= --context=target --kubeconfig=use",
         "sub": {
             "get|logs|tree|trace|check|events|stats|diff|export|version": {"read_only": True, "operands": "text*"},

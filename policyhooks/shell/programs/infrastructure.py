@@ -2,6 +2,7 @@
 
 PROGRAMS = {
     "terraform": {
+        "targets": "-var-file|-var|-chdir|-backend-config|-state|cwd",
         "style": "single",
         "options": (
             "-chdir=cwd -version -help -no-color -input= -lock= -lock-timeout= -var= -var-file=use -state=write "
@@ -49,6 +50,7 @@ PROGRAMS = {
     },
     "tofu": "terraform",
     "terragrunt": {
+        "targets": "-var-file|-var|--working-dir|--terragrunt-working-dir|--queue-include-dir|cwd",
         "style": "single",
         "options": (
             "--terragrunt-working-dir=cwd --working-dir=cwd --terragrunt-config=read --config=read "
@@ -75,10 +77,12 @@ PROGRAMS = {
         },
     },
     "cdktf": {
+        "targets": "cwd",
         "sub": {"synth|diff|list|output|debug": {"operands": "text*", "read_only": True}, "*": {"operands": "text*"}},
         "network": True,
     },
     "packer": {
+        "targets": "-var-file|-var|cwd",
         "style": "single",
         "sub": {
             "validate|inspect|version|fix": {"operands": "text*", "read_only": True},
@@ -92,6 +96,7 @@ PROGRAMS = {
         "network": True,
     },
     "pulumi": {
+        "targets": "-C|--cwd|cwd",
         "options": (
             "-C|--cwd=cwd -s|--stack=target --non-interactive -v= --logtostderr -y|--yes -e --color= --preview-only "
             "-h|--help --profiling= --tracing= --emoji --logflow --memprofilerate="
@@ -156,6 +161,7 @@ PROGRAMS = {
         "network": True,
     },
     "ansible": {
+        "targets": "-i|-e",
         "options": (
             "-i|--inventory|--inventory-file=read -m|--module-name= -a|--args=command -b|--become "
             "--become-user=user --become-method= -K|--ask-become-pass -k -u|--user= -l|--limit=target -f|--forks= "
@@ -169,6 +175,7 @@ PROGRAMS = {
         "danger": True,
     },
     "ansible-playbook": {
+        "targets": "-i|-e|cwd",
         "options": (
             "-i|--inventory|--inventory-file=read -b|--become --become-user= -K -k -u|--user= -l|--limit=target -f= "
             "-e|--extra-vars= --private-key|--key-file=use -c= -C|--check -D|--diff --syntax-check --list-hosts "
@@ -315,6 +322,7 @@ PROGRAMS = {
         },
     },
     "cdk": {
+        "targets": "-c|cwd",
         "options": (
             "-a|--app=command -c|--context= -o|--output=write --profile=target --require-approval= --ci --verbose "
             "--json --no-staging --role-arn= --plugin=exec -v"
@@ -328,7 +336,7 @@ PROGRAMS = {
                 "changes": "--reset|-e|--clear",
             },
             "deploy|destroy|bootstrap|import|watch|rollback|gc|refactor|migrate|init": {
-                "operands": "text*",
+                "operands": "target*",
                 "network": True,
                 "options": "-f|--force --all -e|--exclusively --hotswap --concurrency= --no-execute",
             },

@@ -358,6 +358,7 @@ PROGRAMS = {
         },
     },
     "vercel": {
+        "targets": "--prod",
         "options": (
             "--cwd=cwd -A|--local-config=read -Q|--global-config=read -t|--token= -S|--scope= -d|--debug --prod "
             "--prebuilt -y|--yes -f|--force -e|--env= -b|--build-env= -h|--help"
@@ -383,6 +384,7 @@ PROGRAMS = {
     },
     "now": "vercel",
     "netlify": {
+        "targets": "--prod",
         "options": "--auth= --site= -s= --prod --dir=read",
         "network": True,
         "sub": {
