@@ -39,6 +39,7 @@ BINARY = frozenset(
 )  # fmt: skip
 COMPARING = frozenset(("==", "===", "!=", "!==", "=~", "!~", "eq", "ne", "in"))
 ASSIGNING = frozenset(("=", "||=", "??=", "&&=", "<-", "<<-"))
+ITERATING = frozenset(("forEach", "map", "flatMap", "filter", "some", "every"))
 ADDING = frozenset(("+=", ".=", "-=", "<<="))
 
 
@@ -278,8 +279,7 @@ class Parser:
                 return NOWHERE
             if kind == "op" and value == "=>" and self.lang == "javascript":
                 self.at += 1
-                self.arrow(node)
-                return NOWHERE
+                return self.arrow(node)
             if kind == "op" and value == "?":
                 return self.choice()
             if not ((kind == "op" and value in BINARY) or (kind == "name" and value in COMPARING)):
@@ -332,16 +332,18 @@ class Parser:
         else:
             self.program.bind(target[1], NOWHERE)
 
-    def arrow(self, parameters: Node) -> None:
-        for item in parameters[1] if parameters[0] == "list" else (parameters,):
-            if item[0] == "name":
-                self.program.bind(item[1], NOWHERE)
+    def arrow(self, parameters: Node) -> Node:
+        listed = parameters[1] if parameters[0] == "list" else (parameters,)
+        names = tuple(str(item[1]) for item in listed if item[0] == "name")
+        for name in names:
+            self.program.bind(name, NOWHERE)
         self.skip_lines()
         if self.take("{"):
             self.block()
             self.take("}")
         else:
             self.expression()
+        return ("function", names)
 
     def operand(self) -> Node:
         unknown = False
@@ -386,6 +388,9 @@ class Parser:
             self.at += 1
             self.replacement(*value)
             return NOWHERE
+        if kind == "angle":
+            self.at += 1
+            return self.call(("name", "glob"), (self.literal(value),), {})
         if kind == "re":
             self.at += 1
             return ("object", {})
@@ -415,13 +420,12 @@ class Parser:
             return NOWHERE
         self.at += 1
         if word in FUNCTIONS and self.peek()[1] not in (".", ",", ")", "=", ";"):
-            self.function()
-            return NOWHERE
+            return self.function()
         if self.lang == "applescript" and word == "quoted" and self.peek()[1] == "form":
             return NOWHERE
         return ("name", word)
 
-    def function(self) -> None:
+    def function(self) -> Node:
         """A definition: its parameters are unknown, its body is read."""
         if self.peek()[0] == "name":
             self.at += 1
@@ -429,6 +433,7 @@ class Parser:
             self.at += 1
             if self.peek()[0] == "name":
                 self.at += 1
+        names = []
         if self.take("("):
             level = 1
             while level and self.at < len(self.tokens):
@@ -436,11 +441,13 @@ class Parser:
                 level += (value == "(") - (value == ")") if kind == "op" else 0
                 if kind == "name":
                     self.program.bind(value, NOWHERE)
+                    names.append(str(value))
                 self.at += 1
         self.skip_lines()
         if self.take("{"):
             self.block()
             self.take("}")
+        return ("function", tuple(names))
 
     def bracketed(self, value: str) -> Node:
         if value == "(":
@@ -638,7 +645,7 @@ class Parser:
         if node[0] == "name" and (node[1][:1] in "$@%&" or node[1] in self.stops or node[1] in PREFIX_NAMES):
             return False
         kind, value, _ = self.peek()
-        if kind in ("str", "cmd", "num"):
+        if kind in ("str", "cmd", "num", "angle"):
             return True
         if kind == "name":
             return value not in self.stops and value not in COMPARING
@@ -695,6 +702,10 @@ class Parser:
     def call(self, function: Node, arguments: tuple[Node, ...], named: dict[str, Node]) -> Node:
         node = ("call", function, arguments, named)
         self.program.calls.append(node)
+        if arguments and arguments[0][0] == "function" and function[0] == "attr" and function[2] in ITERATING:
+            for name in arguments[0][1][:1]:
+                if self.program.bindings.get(name) == [NOWHERE]:
+                    self.program.bindings[name] = [("each", function[1])]
         return node
 
 

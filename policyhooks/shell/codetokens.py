@@ -111,7 +111,7 @@ class Lexer:
         if char == "[":
             return bool(self.syntax.get("long")) and self.long_bracket()
         if char == "<":
-            return self.here_document()
+            return self.here_document() or (self.quotelike == "perl" and self.angle())
         return self.quotelike == "ruby" and (self.ruby_percent(char) or self.symbol(char))
 
     # Names
@@ -376,6 +376,20 @@ class Lexer:
             self.add("str", ("str", plain_escapes(body, closing)), stop)
         else:
             self.add("cmd" if letter == "x" else "str", self.interpolated(body, "#{"), stop)
+        return True
+
+    def angle(self) -> bool:
+        """`<*.txt>` lists files; `<STDIN>`, `<$file>` and `<>` read lines."""
+        at = self.at
+        stop = self.text.find(">", at, at + 300)
+        inside = self.text[at + 1 : stop]
+        known_word = bool(self.tokens) and self.tokens[-1][0] == "name" and self.spaced
+        if stop < 0 or any(char in " \t\n=;" for char in inside) or not (self.operand_here() or known_word):
+            return False
+        if inside.replace("_", "a").replace("$", "a").isalnum() or not inside:
+            self.add("re", None, stop + 1)
+        else:
+            self.add("angle", self.interpolated(inside, "$"), stop + 1)
         return True
 
     def symbol(self, char: str) -> bool:

@@ -6,7 +6,7 @@ evaluated. Nothing here knows the syntax of a language. What cannot be worked ou
 
 Nodes are tuples: ("str", text), ("num", value), ("name", id), ("attr", node, name), ("call", function, args, named),
 ("list", items), ("object", fields), ("cat", items), ("path", items), ("index", node, key), ("any", items),
-("each", node) for one element of it, ("many", element, name, items) for a comprehension, and ("unknown",).
+("function", parameters), ("each", node) for one element of it, ("many", element, name, items) for a comprehension, and ("unknown",).
 """
 
 from __future__ import annotations
@@ -265,6 +265,9 @@ class Names:
         data = self.table.data
         if head in data.get("ENVIRONMENTS", ()):
             return environment(single(self.value(node[2], depth + 1)))
+        if head in data.get("GLOBS", ()):
+            found = self.value(node[2], depth + 1)
+            return Value(tuple((text, dynamic, True) for text, dynamic, _ in found.texts))
         if head in data.get("ARGUMENTS", ()) and node[2][0] == "num":
             return self.argument(int(node[2][1]) - data.get("FIRST_ARGUMENT", 1))
         base = self.value(node[1], depth + 1)
@@ -287,6 +290,8 @@ class Names:
         place = data.get("CONSTANTS", {}).get(f"{head}.{node[2]}")
         if place is not None:
             return plain(place)
+        if self.table.folds.get(f"{head}.{node[2]}") in ("home", "cwd", "tmp"):  # Ruby: Dir.home
+            return self.value(("call", node, (), {}), depth + 1)
         if node[2] == "parent":
             from policyhooks.shell.codefold import parent
 

@@ -134,6 +134,8 @@ class Doer:
         if name in self.table.data.get("IMPORTERS", ()) or name in self.table.data.get("GETTERS", ()):
             self.add_import(name, node)
         effect = self.effect_of(name, node)
+        if effect.startswith("one") and (len(node[2]) != 1 or node[2][0][0] == "object"):
+            effect = "none"  # Path.replace takes one argument, str.replace two
         if effect:
             if self.lang != "python":
                 deeds.calls[name.rpartition(".")[2]] = None  # rules may know it without its module
@@ -144,7 +146,8 @@ class Doer:
             return
         last = name.rpartition(".")[2]
         if name in self.table.showing or "." + last in self.table.showing:
-            for item in (*node[2], *node[3].values()):
+            own = node[1][1:2] if node[1][0] == "attr" else ()
+            for item in (*own, *node[2], *node[3].values()):
                 self.program.show(item)
         else:
             self.guess(last.lower(), node)
@@ -195,10 +198,12 @@ class Doer:
 
     def value_at(self, node: Node, where: str) -> Value | None:
         found = self.node_at(node, where)
-        if found is None:
-            return None
+        return None if found is None else self.resolve(found)
+
+    def resolve(self, node: Node) -> Value:
+        """Its value; the strings that it is made of are explained by it."""
         self.names.parts.clear()
-        value = self.names.value(found)
+        value = self.names.value(node)
         self.used.update(self.names.parts)
         return value
 
@@ -215,7 +220,7 @@ class Doer:
         for item in node[2]:
             if found is None and item[0] == "object":
                 found = item[1].get(key)
-        return None if found is None else self.names.value(found)
+        return None if found is None else self.resolve(found)
 
     def all_fields(self, node: Node) -> dict[str, Node]:
         return {key: value for item in node[2] if item[0] == "object" for key, value in item[1].items()}
@@ -252,7 +257,7 @@ class Doer:
         deeds = self.deeds
         if kind in PATH_KINDS:
             self.add_paths(kind, self.texts(node, where), missing=where == "self")
-        elif kind == "move":
+        elif kind == "move" or kind == "one":
             first, _, second = where.partition(",")
             moved = self.texts(node, first)
             self.add_paths("read", moved)
@@ -260,9 +265,6 @@ class Doer:
             self.add_paths("write", self.texts(node, second))
         elif kind in ("mode", "pathopen"):
             self.add_open(kind, where, node)
-        elif kind == "one":  # Path.replace takes one argument, str.replace two
-            if len(node[2]) == 1 and node[2][0][0] != "object":
-                self.do("move", where, node, name)
         elif kind in ("url", "host", "address", "place", "urlpath"):
             self.add_place(kind, where, node)
         elif kind in ("text", "argv", "words", "prog", "execv", "execl", "pipe", "perlopen"):
@@ -296,6 +298,8 @@ class Doer:
                 continue  # a file descriptor
             if "://" in text and not text.startswith("file:"):
                 self.connect(text, dynamic)
+                if op == "exec":
+                    deeds.runs.add("fetch")
                 continue
             if dynamic:
                 deeds.hidden.add(op)

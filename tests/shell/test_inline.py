@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -134,3 +136,27 @@ def test_fuzz_code(text: str) -> None:
         analyse(text, lang)
     for lang in ("awk", "sed", "vim", "gdb", "tcl"):
         commands_in(lang, Word(text))
+
+
+SHAPES = {
+    "brackets": "(" * 20_000 + "[" * 20_000 + "{" * 20_000,
+    "calls": "f(" * 20_000,
+    "members": "a" + ".b()" * 15_000,
+    "quotes": "'" * 64_001,
+    "templates": "`" + "${`" * 20_000,
+    "joined": "x=" + "+".join(["'a'"] * 15_000),
+    "doubled": "x0='a';" + ";".join(f"x{i}=x{i - 1}+x{i - 1}" for i in range(1, 60)) + ";system(x59);eval(x59)",
+    "evaluated": "eval('eval(\"eval(1)\")');" * 2_500,
+    "here": "x = <<A\n" * 8_000,
+    "angles": "<" * 64_000,
+    "started": "system('ls');" * 5_000,
+    "escapes": '"' + "\\" * 64_000,
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("lang", sorted(READ))
+def test_any_text_is_read_in_bounded_time(lang: str, shape: str) -> None:
+    began = process_time()
+    analyse(SHAPES[shape], lang)
+    assert process_time() - began < 5

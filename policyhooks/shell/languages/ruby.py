@@ -18,6 +18,7 @@ SYNTAX = {
 IMPORTERS = ()
 GETTERS = ()
 ENVIRONMENTS = ("ENV",)
+GLOBS = ("Dir",)
 ARGUMENTS = ("ARGV",)
 FIRST_ARGUMENT = 0
 CONSTANTS = {"__dir__": ".", "__FILE__": "./-"}
