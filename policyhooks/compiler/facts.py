@@ -15,7 +15,7 @@ from policyhooks.cel.nodes import Binary, Call, Comprehension, Ident, ListLitera
 from policyhooks.cel.patterns import required_literal
 from policyhooks.compiler.rarity import Clause, commonness, rarest
 from policyhooks.compiler.scope import Scope
-from policyhooks.core.candidates import COMMAND_TRAITS, GRAM, LIST_TRAITS, TEXTS, WORD_LISTS
+from policyhooks.core.candidates import COMMAND_TRAITS, GRAM, LIST_TRAITS, TEXTS, WORD_LISTS, stem
 
 FIELDS: dict[str, tuple[str, Callable[[str], str]]] = {
     "tool.name": ("tool", str.casefold),
@@ -161,6 +161,8 @@ def search(node: Call, inside: Inside) -> Clause | None:
         return None
     if path == "*.name" and inside.over == "shell.commands" and node.name == "startsWith" and len(argument.value) > 1:
         return frozenset((("start", argument.value[:2]),))
+    if path == "*" and inside.over == WORDS and node.name == "startsWith" and is_stem(argument.value):
+        return frozenset((("word", argument.value),))
     if path == "*.norm" and inside.over == "shell.paths" and node.name in (*SEARCHES, "matches"):
         text = required_literal(argument.value) if node.name == "matches" else argument.value
         return components(text, whole=node.name == "endsWith")
@@ -169,6 +171,11 @@ def search(node: Call, inside: Inside) -> Clause | None:
     if node.name in SEARCHES:
         return gram(path, argument.value)
     return gram(path, required_literal(argument.value)) if node.name == "matches" else None
+
+
+def is_stem(text: str) -> bool:
+    """Whether every word that begins so has this as its stem."""
+    return len(text) > 1 and text[0] not in "-:" and stem(text) == text and text[-1] in "-:"
 
 
 def components(text: str, *, whole: bool) -> Clause | None:

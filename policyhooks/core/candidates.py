@@ -113,7 +113,14 @@ def command_words(e: Event) -> Iterable[str]:
         words.update(command.argv, command.args, command.flags, command.short, command.subs, command.via)
         words.add(command.sub)
     words.update([word.lower() for word in words])
+    words.update([stem(word) for word in words if "-" in word or ":" in word])
     return words
+
+
+def stem(word: str) -> str:
+    """What stands before the first dash or colon, with it: `delete-` of `delete-bucket`, `db:` of `db:drop`."""
+    ends = [end for end in (word.find("-", 1), word.find(":")) if end > 0]
+    return word[: min(ends) + 1] if ends else word
 
 
 def server_names(e: Event) -> Iterable[str]:

@@ -55,6 +55,10 @@ KEYS = [
     ('shell.command.lowerAscii().contains("abcdef")', []),
     ('shell.commands.exists(c, c.name.lowerAscii() == "\u00e9")', []),
     ('shell.commands.exists(c, c.argv.exists(a, a.startsWith("x")))', []),
+    ('shell.commands.exists(c, c.argv.exists(a, a.startsWith("delete-")))', [("word", "delete-")]),
+    ('shell.commands.exists(c, c.argv.exists(a, a.startsWith("db:")))', [("word", "db:")]),
+    ('shell.commands.exists(c, c.argv.exists(a, a.startsWith("--delete-")))', []),
+    ('shell.commands.exists(c, c.argv.exists(a, a.startsWith("a-b-")))', []),
     ('shell.paths.exists(p, p.raw == "/etc/shadow")', [("trait", "shell.paths")]),
     ('(tool.name == "Bash" ? true : shell.dynamic)', []),
 ]  # fmt: skip
