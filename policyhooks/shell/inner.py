@@ -35,6 +35,11 @@ def run_inner(reader: Reader, command: Command, state: State, context: Context) 
     via = " ".join([name, *parsed.subs])
     if reader.texts or name in MAKES:
         run_written(reader, command, place, context, inner)
+    if entry.get("kind") == "interpreter" or any(role.startswith("code:") for role, _, _ in parsed.roles):
+        for role, word, option in list(parsed.roles):
+            kind, _, lang = role.partition(":")
+            if kind == "code" and (lang or entry.get("lang")) in LITTLE_LANGUAGES:
+                note_script(command, lang or entry["lang"], word, option)
     for role, word, option in parsed.roles:
         run_role(reader, parsed, role, word, option, place, inner, via)
     if parsed.rest > 0:
@@ -76,6 +81,21 @@ def run_written(reader: Reader, command: Command, state: State, context: Context
         add_scripts(reader, command)
 
 
+LITTLE_LANGUAGES = frozenset(("sed", "awk", "vim", "ed", "elisp", "gdb"))
+
+
+def note_script(command: Command, lang: str, word: Word, option: str) -> None:
+    """Files and code of other languages in a script of a little language: as if they were words of the command."""
+    from policyhooks.shell.scripts import read_script
+
+    found = read_script(lang, word)
+    roles = [(op, path, option or "script") for op, path in found.paths]
+    roles += [(f"code:{inner}", Word(text), option) for inner, text in found.codes]
+    command.parsed.roles.extend(roles)
+    if found.commands or found.unknown or found.codes or any(op != "read" for op, _ in found.paths):
+        command.read_only = False
+
+
 def run_module(reader: Reader, command: Command, state: State, inner: Context) -> None:
     """`python -m pip install x` is `pip install x`."""
     module = next((word for role, word, _ in command.parsed.roles if role == "module"), None)
@@ -107,6 +127,8 @@ def run_stdin(reader: Reader, command: Command, state: State, context: Context, 
     ):
         return
     command.stdin_code = True
+    if context.stdin is not None and entry.get("lang") in LITTLE_LANGUAGES:
+        note_script(command, entry["lang"], context.stdin, "stdin")
     if context.stdin is not None and entry.get("lang") in CODE_WITH_COMMANDS:
         run_code(reader, entry["lang"], context.stdin, state, inner, "stdin")
     if context.stdin is None or not (entry.get("kind") == "shell" or entry.get("stdin_code")):

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from policyhooks.shell.walk import Reader
 
 READ_LANGUAGES = frozenset(("python", "javascript", "ruby", "perl", "php", "lua", "r", "applescript"))
-CODE_WITH_COMMANDS = READ_LANGUAGES | {"sed", "awk", "vim", "ed", "gdb", "tcl"}
+CODE_WITH_COMMANDS = READ_LANGUAGES | {"sed", "awk", "vim", "ed", "elisp", "gdb", "tcl"}
 SHELL_LANGUAGES = {"bash": "bash", "posix": "sh", "sh": "sh", "zsh": "zsh", "mksh": "mksh", "shell": "bash"}
 MORE = -2  # further arguments come that nobody knows
 SOCAT_COMMANDS = ("exec:", "system:", "shell:")
@@ -112,12 +112,12 @@ def run_code(reader: Reader, lang: str, word: Word, state: State, inner: Context
 
         run_deeds(reader, lang, word, state, inner, label)
         return
-    from policyhooks.shell.scripts import commands_in
+    from policyhooks.shell.scripts import read_script
 
-    texts, unknown = commands_in(lang, word)
-    for text in texts:
-        run_text(reader, Word(text), "sh", state.child(), inner, label)
-    if unknown:
+    found = read_script(lang, word)
+    for text, stdin in found.commands:
+        run_text(reader, Word(text), "sh", state.child(), inner.but(stdin=stdin), label)
+    if found.unknown:
         reader.problem("dynamic_code")
 
 

@@ -21,7 +21,7 @@ PROGRAMS = {
         "options": (
             "-c=code --cmd=code -S=exec -u=exec -i=write -l=script -s=read -w=write -W=write -t= -q=read -es -Es -e "
             "-E -R -m -M -n -b -d -o=? -O=? -p=? -r --clean --headless --embed --noplugin --remote=write "
-            "--remote-expr=code --remote-send=code --server= --listen= --startuptime=write -V=? --api-info"
+            "--remote-expr=code --remote-send=code --server= --listen= --startuptime=write -V=? --api-info +=?code"
         ),
         "operands": "vimarg*",
     },
@@ -31,7 +31,7 @@ PROGRAMS = {
     "ex": {
         "kind": "interpreter",
         "lang": "vim",
-        "options": "-c=code -s -R -r=? -t= -v -V -S=exec -u=exec -es -sc=code -sES",
+        "options": "-c=code --cmd=code -s -R -r=? -t= -v -V -S=exec -u=exec -e -E -es -sc=code -sES -n -N -i=write +=?code",
         "operands": "vimarg*",
         "stdin_code": True,
     },
@@ -40,7 +40,8 @@ PROGRAMS = {
         "lang": "elisp",
         "stdin_code": False,
         "options": (
-            "--eval|--execute=code -f|--funcall= -l|--load=exec --script=exec -x=exec --batch|-batch -Q|--quick "
+            "--eval|-eval|--execute|-execute=code -f|--funcall|-funcall= -l|--load|-load=exec --script|-script=exec "
+            "-x=exec --batch|-batch -Q|--quick "
             "-q|--no-init-file --no-site-file -u|--user= --insert=read --visit|--file|--find-file=write "
             "--init-directory=exec --directory|-L=read -nw --daemon=? --chdir=cwd --kill --no-splash --debug-init"
         ),

@@ -64,7 +64,10 @@ PROGRAMS = {
     "zcat": {"options": "-f -h -l -n -q -r -S= -t -v", "operands": "read*", "read_only": True, "output": "decode"},
     "zless": "less",
     "zmore": "more",
-    "view": {"options": "-c=code:vim --cmd=code:vim -S=exec -u=exec -R -n -e -s", "operands": "read*"},
+    "view": {
+        "options": "-c=code:vim --cmd=code:vim -S=exec -u=exec -R -n -e -s -E -es -N -i=write +=?code:vim",
+        "operands": "read*",
+    },
     "wc": {
         "options": "-c|--bytes -m|--chars -l|--lines --files0-from=read -L|--max-line-length -w|--words --total=",
         "operands": "use*",
