@@ -8,6 +8,7 @@ from __future__ import annotations
 from policyhooks.core.records import Cmd
 from policyhooks.shell.options import parse_words
 from policyhooks.shell.parsed import Parsed
+from policyhooks.shell.state import Word
 from policyhooks.shell.tables import NOTHING, describe, is_dangerous, is_known
 
 TYPE_CHECKING = False
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
     from policyhooks.core.records import PathRef
     from policyhooks.shell.context import Context
-    from policyhooks.shell.state import State, Word
+    from policyhooks.shell.state import State
     from policyhooks.shell.walk import Reader
 
 # Builtins that change what the shell does next, or run text.
@@ -128,6 +129,14 @@ def is_foreign(name: str, state: State) -> bool:
     return name.isidentifier() and name not in state.variables and name not in state.volatile and name != "IFS"
 
 
+def is_git_program(head: Word, sub: str) -> bool:
+    """`git-reset`, also in git's own folder, is `git reset`. A file of that name elsewhere is what it is."""
+    if "/" in head.text and not head.dynamic and "git-core" not in head.text:
+        return False
+    subs = describe("git").get("sub", NOTHING)
+    return sub in subs or any(sub in names.split("|") for names in subs)
+
+
 def make_command(reader: Reader, words: list[Word], state: State, context: Context) -> None:
     """List the command that these words run, and every command that it runs in turn."""
     head = words[0]
@@ -145,6 +154,9 @@ def make_command(reader: Reader, words: list[Word], state: State, context: Conte
 
         if call_defined(reader, name, words, state, context):
             return
+    if name.startswith("git-") and is_git_program(head, name[4:]):
+        words = [Word("git"), Word(name[4:]), *words[1:]]
+        text = name = "git"
     entry = describe(name)
     open_code = False
     if context.appended >= 0:
@@ -264,8 +276,12 @@ def add(reader: Reader, words: list[Word], parsed: Parsed, name: str, state: Sta
             reader.edges += [(source, command.id, "argument") for source in word.ids]
     if any(word.glob for word in words):
         command.glob = True
-    command.read_only = parsed.reads_only() and not (
-        reader.env and any(item.name == "POSIXLY_CORRECT" for item in reader.env)  # then options end at an operand
+    command.read_only = (
+        parsed.reads_only()
+        and not (context.stdin_args and parsed.help)
+        and not (
+            reader.env and any(item.name == "POSIXLY_CORRECT" for item in reader.env)  # then options end at an operand
+        )
     )
     reader.commands.append(command)
     return command

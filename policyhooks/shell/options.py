@@ -103,6 +103,8 @@ class Reading(Values):
         parsed = self.parsed
         if not parsed.entry or text not in parsed.sure or (text == "--version" and parsed.subs):
             return False
+        if parsed.subs and parsed.entry.get("posix"):
+            return False  # its options ended at the sub-command
         option = self.option_table.get(text)
         return option is None or "--help" in option[0] or (text == "--version" and not option[1])
 

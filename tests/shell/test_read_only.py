@@ -261,6 +261,25 @@ git apply --check p.diff
 git worktree prune -n
 git remote prune -n origin
 git lfs ls-files
+kubectl delete -f "$F" --dry-run=client
+kubectl get pods -l app=x -o wide
+systemctl status
+terraform plan -var x=1 -input=false
+git log --oneline -5
+gh pr view 12 --json title
+npm --version
+docker --version
+kubectl version --client
+helm version
+cargo --version
+python3 --version
+node --version
+make --version
+go version
+terraform version
+rustc --version
+aws --version
+ls --help
 """
 
 CHANGES_SOMETHING = r"""
@@ -473,6 +492,44 @@ git stash
 git apply --check --apply p.diff
 git remote prune origin
 git notes remove x
+kubectl delete pod x "$F" --dry-run=client
+kubectl delete -f $F --dry-run=client
+rm $X --help
+terraform apply -auto-approve
+terraform apply -auto-approve -help=false
+git push --dry-run=false
+xargs rm --help
+find . -delete --help
+dd if=/dev/zero of=/dev/sda --help
+bash -c 'rm x' --help
+env rm x --help
+docker run -it --rm alpine sh -c 'rm x' --help
+helm upgrade --install x c --dry-run=$D
+pulumi up --yes --preview-only=false
+npm run deploy -- --dry-run
+npm run deploy -- --help
+sudo rm x --help
+ssh h rm x --help
+kubectl delete --all pods --dry-run=client --dry-run=""
+aws s3 rm s3://b --recursive --exclude --dryrun
+rsync -a --delete a/ b/ -- -n
+rsync -e --dry-run a b
+gcloud compute instances delete x --labels --help
+psql -h --help
+mysql -h --help -e 'drop database x'
+curl -X DELETE https://e.example --help
+restic forget --tag --dry-run --prune
+ansible-playbook --extra-vars --check site.yml
+apt-get remove -y curl --quiet -s-
+kubectl --kubeconfig --help delete ns prod
+vercel rm x --token --help
+crontab -u -l f
+systemctl stop -t --help nginx
+iptables -t -L -F
+zfs destroy -r tank -- -n
+make -f - -n
+helm uninstall --description --help x
+redis-cli flushall --help
 """
 
 
