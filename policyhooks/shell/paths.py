@@ -193,7 +193,7 @@ def tag(folded: str) -> list[str]:
     tags += NAMES.get(last, ())
     if last.startswith(".env.") and not last.endswith(ENV_SAMPLES):
         tags.append("credential")
-    elif last.startswith("dockerfile.") or last.endswith(".env"):
+    elif last.startswith("dockerfile.") or (last.endswith(".env") and is_secret_env(last)):
         tags.append("build_config" if last.startswith("d") else "credential")
     dot = last.rfind(".")
     if dot > 0 and not (last.endswith(".pem") and is_certificate(last)):
@@ -201,6 +201,15 @@ def tag(folded: str) -> list[str]:
     if last.endswith("_history") or ".ssh" in parts[-2:]:
         tags += ssh_or_history(parts, last)
     return tags
+
+
+def is_secret_env(name: str) -> bool:
+    """Of files such as `build.env`: whether the name speaks of secrets or of a place that has them."""
+    words = name.removesuffix(".env").replace("-", "_").replace(".", "_").split("_")
+    return not words[0] or any(
+        word in ("prod", "production", "staging", "live", "secret", "secrets", "local", "private", "credentials")
+        for word in words
+    )
 
 
 def is_certificate(name: str) -> bool:

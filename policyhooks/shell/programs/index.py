@@ -300,7 +300,7 @@ DANGEROUS: str = (
     "doas docker dpkg-divert dropdb dropuser dscl dtrace e2fsck efibootmgr empty-trash erase fastboot "
     "fdisk finch firewall-cmd format fsck fsck.btrfs fsck.exfat fsck.ext2 fsck.ext3 fsck.ext4 "
     "fsck.fat fsck.vfat fsck.xfs fsutil gdb gdd gdisk gemini gh git git-filter-repo gpasswd grm "
-    "groupadd groupdel groupmod grub-install halt hdparm helm icacls icm iex ifdown ifup init initctl "
+    "groupadd groupdel groupmod grub-install halt hdparm helm icacls icm iex ifdown ifup initctl "
     "insmod ip6tables ipcrm iptables iptables-restore k kafka-consumer-groups "
     "kafka-consumer-groups.sh kexec kextload kill killall killall5 kubeadm kubectl launchctl "
     "ldapdelete ldapmodify ldconfig lldb lvcreate lvremove masscan mdadm mkdosfs mke2fs mkfs mkfs.bfs "

@@ -215,7 +215,7 @@ PROGRAMS = {
     "shutdown": {"options": "-h -H -P -r -k -c -t= -f -F -n --no-wall --show", "operands": "text*", "danger": True},
     "halt": "reboot",
     "poweroff": "reboot",
-    "init": {"operands": "text*", "danger": True},
+    "init": {"operands": "text*"},
     "telinit": {"operands": "text*", "danger": True},
     "terminal-notifier": {
         "options": "-execute=command -open=url -message= -title= -subtitle= -sound= -group= -activate=",
