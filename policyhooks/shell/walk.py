@@ -178,8 +178,11 @@ class Reader:
         return None if text is None else text.rstrip("\n")
 
     def makes_temporary(self, ids: range) -> bool:
-        """Whether commands are one `mktemp` without a template: what it prints lies in the temporary folder."""
-        return len(ids) == 1 and self.commands[ids[0] - 1].name == "mktemp" and not self.commands[ids[0] - 1].args
+        """Whether commands are one `mktemp` without a folder: what it prints is new, in the temporary folder."""
+        if len(ids) != 1 or self.commands[ids[0] - 1].name != "mktemp":
+            return False
+        command = self.commands[ids[0] - 1]
+        return not any("/" in word for word in command.args) and not {"-p", "--tmpdir"} & set(command.flags)
 
     def substitution(self, node: Node, state: State, context: Context, via: str) -> range:
         """Read the commands of a substitution; the ids they got."""
@@ -201,8 +204,11 @@ class Reader:
 
             if has_odd_parentheses(node):
                 self.problem("ambiguous_arithmetic")  # bash may take `$((` for a substitution in parentheses
-        if any("$(" in value.text or "`" in value.text for value in state.variables.values() if not value.ids):
-            self.problem("arithmetic_code")
+        for value in state.variables.values():
+            # What arithmetic gave before is a number.
+            text = "" if value.ids else value.text.replace("$((...))", "")
+            if "$(" in text or "`" in text:
+                self.problem("arithmetic_code")
 
     def call(self, node: Node, redirects: list[Node] | None, state: State, context: Context) -> None:
         """A simple command: expand it, note assignments and redirections, then find out what runs."""

@@ -26,6 +26,10 @@ OPERATORS = (
 SPECIAL = frozenset("\\{~*?[")
 
 
+# Stands for the name that mktemp gives: whatever it is, the place is new and temporary.
+NEW_TEMPORARY = "/tmp/mktemp.new"  # noqa: S108  # nothing is made here
+
+
 class Expander:
     """Expands the words of one command in one state."""
 
@@ -117,8 +121,10 @@ class Expander:
                 self.pieces.append((constant, QUOTED if quoted else SPLIT))
                 return
             self.ids += ids
-            text = "$TMPDIR/mktemp" if self.reader.makes_temporary(ids) else "$(...)"
-            self.pieces.append((text, UNKNOWN if quoted else UNKNOWN_SPLIT))
+            if self.reader.makes_temporary(ids):
+                self.pieces.append((NEW_TEMPORARY, QUOTED))
+            else:
+                self.pieces.append(("$(...)", UNKNOWN if quoted else UNKNOWN_SPLIT))
         elif kind == "ProcSubst":
             self.ids += self.reader.substitution(part, self.state, self.context, "procsub")
             self.file = True
