@@ -32,12 +32,13 @@ ACTING = frozenset(
 COPYING = frozenset(("cp", "mv", "ln", "link", "install", "mount"))
 RUNS_CODE = frozenset(
     (
-        "command", "program", "split", "code", "config", "configvalue", "exec", "module", "env", "socat", "commas",
-        "outcmd", "rustcflag", "remote_host", "gitremote",
+        "command", "program", "split", "code", "sql", "config", "configvalue", "exec", "module", "env", "socat",
+        "commas", "outcmd", "rustcflag", "remote_host", "gitremote",
     )
 )  # fmt: skip
 RUNS_PREFIXES = ("argv:", "code:", "command@")
 PACKAGE_RUNNERS = frozenset(("yarn", "pnpm", "bun"))  # an unknown sub-command may be a program of a package
+MULTIPLEXERS = frozenset(("tmux", "byobu"))
 MAKES = frozenset(("make", "gmake", "bmake", "remake"))
 MOST_WRAPPERS = 20
 
@@ -154,6 +155,14 @@ def make_command(reader: Reader, words: list[Word], state: State, context: Conte
 
         if call_defined(reader, name, words, state, context):
             return
+    if name in MULTIPLEXERS and name not in reader.active:
+        from policyhooks.shell.multiplexers import expand
+
+        reader.active.append(name)
+        for line in expand(words):
+            make_command(reader, line, state, context)
+        reader.active.pop()
+        return
     if name.startswith("git-") and is_git_program(head, name[4:]):
         words = [Word("git"), Word(name[4:]), *words[1:]]
         text = name = "git"

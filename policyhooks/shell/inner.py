@@ -35,14 +35,16 @@ def run_inner(reader: Reader, command: Command, state: State, context: Context) 
     via = " ".join([name, *parsed.subs])
     if reader.texts or name in MAKES:
         run_written(reader, command, place, context, inner)
-    if entry.get("kind") == "interpreter" or any(role.startswith("code:") for role, _, _ in parsed.roles):
-        for role, word, option in list(parsed.roles):
-            kind, _, lang = role.partition(":")
-            if kind == "code" and (lang or entry.get("lang")) in LITTLE_LANGUAGES:
-                note_script(command, lang or entry["lang"], word, option)
+    for role, word, option in list(parsed.roles):
+        kind, _, lang = role.partition(":")
+        lang = "sql" if kind == "sql" else lang or entry.get("lang", "")
+        if kind in ("code", "sql") and lang in LITTLE_LANGUAGES:
+            note_script(command, lang, word, option)
     for role, word, option in parsed.roles:
         run_role(reader, parsed, role, word, option, place, inner, via)
-    if parsed.rest > 0:
+    if "--entrypoint" in parsed.opts:
+        run_entrypoint(reader, command, place, inner.but(via=(*inner.via, via)))
+    elif parsed.rest > 0:
         words = parsed.words[parsed.rest :]
         words = [Word("bash"), *words] if words[0].text == "-c" else words  # capsh -- -c text
         if parsed.rest_role == "command":
@@ -63,6 +65,18 @@ def run_inner(reader: Reader, command: Command, state: State, context: Context) 
         run_stdin(reader, command, place, context, inner)
 
 
+def run_entrypoint(reader: Reader, command: Command, state: State, inner: Context) -> None:
+    """`docker run --entrypoint X IMAGE ARGUMENT...` runs X with the arguments."""
+    words = command.words
+    program = next((word for _, word, option in command.parsed.roles if option == "--entrypoint"), None)
+    image = command.parsed.operands[len(command.parsed.subs) :][:1]
+    at = next((number for number, word in enumerate(words) if image and word is image[0]), len(words))
+    if program is not None and program.text:
+        make_command(reader, [program, *words[at + 1 :]], state.child(), inner)
+    elif at + 1 < len(words):
+        make_command(reader, words[at + 1 :], state.child(), inner)
+
+
 def run_written(reader: Reader, command: Command, state: State, context: Context, inner: Context) -> None:
     """Files of known text: a script for a shell or an interpreter, a makefile."""
     from policyhooks.shell.written import add_scripts, makefile_of, run_scripts
@@ -81,7 +95,7 @@ def run_written(reader: Reader, command: Command, state: State, context: Context
         add_scripts(reader, command)
 
 
-LITTLE_LANGUAGES = frozenset(("sed", "awk", "vim", "ed", "elisp", "gdb"))
+LITTLE_LANGUAGES = frozenset(("sed", "awk", "vim", "ed", "elisp", "sql", "gdb"))
 
 
 def note_script(command: Command, lang: str, word: Word, option: str) -> None:

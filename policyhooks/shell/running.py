@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from policyhooks.shell.walk import Reader
 
 READ_LANGUAGES = frozenset(("python", "javascript", "ruby", "perl", "php", "lua", "r", "applescript"))
-CODE_WITH_COMMANDS = READ_LANGUAGES | {"sed", "awk", "vim", "ed", "elisp", "gdb", "tcl"}
+CODE_WITH_COMMANDS = READ_LANGUAGES | {"sed", "awk", "vim", "ed", "elisp", "sql", "gdb", "tcl"}
 SHELL_LANGUAGES = {"bash": "bash", "posix": "sh", "sh": "sh", "zsh": "zsh", "mksh": "mksh", "shell": "bash"}
 MORE = -2  # further arguments come that nobody knows
 SOCAT_COMMANDS = ("exec:", "system:", "shell:")
@@ -33,6 +33,8 @@ def run_role(
         words = place_found(parsed, parsed.words[int(start) : int(stop)])
         if words:
             make_command(reader, words, state.child(), inner.but(via=(*inner.via, label), conditional=True))
+    elif kind == "sql":
+        run_code(reader, "sql", word, state, inner, label)
     elif kind == "code":
         lang = detail or entry.get("lang", "")
         if lang in SHELL_LANGUAGES:
@@ -73,7 +75,7 @@ def text_of(role: str, word: Word, option: str) -> Word | None:
     if role == "outcmd":
         return word.part(1) if text[:1] in ("|", "!") else None
     if role == "commas":
-        return Word(text.replace(",", " "), word.dynamic)
+        return Word(" ".join(quoted(part) for part in text.split(",")), word.dynamic)
     if role == "gitremote":
         return Word(text[5:].replace("% ", "\\ "), word.dynamic) if text.startswith("ext::") else None
     if role == "socat":
@@ -82,6 +84,10 @@ def text_of(role: str, word: Word, option: str) -> Word | None:
     if role == "rustcflag":
         return word.part(7) if text.startswith("linker=") else None
     return None
+
+
+def quoted(text: str) -> str:
+    return "'" + text.replace("'", "'\\''") + "'"
 
 
 def place_found(parsed: Parsed, words: list[Word]) -> list[Word]:
@@ -133,9 +139,20 @@ def run_config(reader: Reader, parsed: Parsed, word: Word, state: State, inner: 
             if role == "command!" and not value.startswith("!"):
                 return
             text = word.part(len(word.text) - len(value.removeprefix("!")))
+            if role == "program" and text.text[:1] in ("'", '"', "["):
+                text = unquoted(text)
             if role in ("command", "command!", "program") and text.text:
                 run_text(reader, text, "bash", state.child(), inner, f"{label} {key}")
             return
+
+
+def unquoted(word: Word) -> Word:
+    """A value of a TOML file: a string, which is split at blanks, or an array of strings."""
+    from policyhooks.shell.editorcode import strings_in
+
+    values = strings_in(word.text)
+    text = " ".join(quoted(value) for value in values) if word.text[0] == "[" else " ".join(values)
+    return Word(text, word.dynamic, ids=word.ids)
 
 
 def top_config(name: str) -> dict[str, str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from policyhooks.shell.state import Word
 
 STARTERS = {"tcl": ("spawn ", "exec ", "system "), "gdb": ("shell ", "make ")}
-LITTLE = frozenset(("sed", "awk", "vim", "ed", "elisp", "gdb", "tcl"))
+LITTLE = frozenset(("sed", "awk", "vim", "ed", "elisp", "sql", "gdb", "tcl"))
 
 
 class Found:
@@ -38,6 +38,10 @@ def read_script(lang: str, word: Word) -> Found:
         from policyhooks.shell.editorcode import read_editor
 
         return read_editor(text)
+    if lang == "sql":
+        from policyhooks.shell.sqlcode import read_sql
+
+        return read_sql(text)
     if lang == "elisp":
         from policyhooks.shell.lispcode import read_lisp
 

@@ -61,6 +61,20 @@ def test_scripts_are_no_programs(text: str, names: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "argv"),
+    [
+        ("git-reset --hard", ["git", "reset", "--hard"]),
+        ("/usr/lib/git-core/git-clean -fdx", ["git", "clean", "-fdx"]),
+        ('"$(git --exec-path)"/git-push -f', ["git", "push", "-f"]),
+        ("git-unheard-of x", ["git-unheard-of", "x"]),
+        ("./git-reset --hard", ["./git-reset", "--hard"]),
+    ],
+)
+def test_dashed_programs_of_git(text: str, argv: list[str]) -> None:
+    assert argv in [list(item.argv) for item in view(text).commands]
+
+
+@pytest.mark.parametrize(
     "text", ["rip a", "rimraf a", "trash a", "del-cli a", "shx rm a", "trash-put a", "gio trash a"]
 )
 def test_what_is_put_away_is_gone(text: str) -> None:

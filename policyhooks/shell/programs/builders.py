@@ -66,11 +66,11 @@ PROGRAMS = {
         "options": (
             "-S=read -B=write -C=exec -D= -U= -G= -T= -A= --toolchain=exec --install-prefix=write --preset=? "
             "--build=write --target|-t= -j|--parallel=? --config= --clean-first --install=write --prefix=write "
-            "--component= --open= -P=exec -E=rest -L -N --graphviz=write --fresh --log-level= --trace "
+            "--component= --open= -P=exec -E -L -N --graphviz=write --fresh --log-level= --trace "
             "--debug-output --workflow -v|--verbose --list-presets=? -W="
         ),
         "operands": "read*",
-        "operands_if": {"--build|--install|-P|-E": "text*"},
+        "operands_if": {"-E": "argv", "--build|--install|-P": "text*"},
     },
     "ccmake": "cmake",
     "ctest": {

@@ -83,6 +83,14 @@ PROGRAMS = {
         "stdin_args": True,
         "stdin_code_if": "!@1",
     },
+    "sem": {
+        "kind": "wrapper",
+        "options": (
+            "--bg --fg --id|--semaphore-name= --semaphore-timeout|--st= --wait -j|--jobs|-P= -u|--ungroup --pipe "
+            "--will-cite --line-buffer|--lb --delay= --timeout= --joblog=write --retries= --nice="
+        ),
+        "operands": "command",
+    },
     "grep": {
         "options": (
             "-A|--after-context= -a|--text -B|--before-context= -b|--byte-offset -C|--context= -c|--count --color=? "
@@ -153,7 +161,17 @@ PROGRAMS = {
             "new|test|lsp|completions": {"operands": "text*"},
         },
     },
-    "sg": "ast-grep",
+    # ast-grep, or the program that runs a command with another group: `sg group -c command`.
+    "sg": {
+        "options": "-p|--pattern= -r|--rewrite= -l|--lang= -U|--update-all -i|--interactive --json=? -c=command --config=read",
+        "operands": "read*",
+        "operands_if": {"-U|--update-all": "write*"},
+        "sub": {
+            "run": {"options": "-c|--config=read", "operands": "read*"},
+            "scan": {"options": "-c|--config=read", "operands": "read*"},
+            "new|test|lsp|completions": {"operands": "text*"},
+        },
+    },
     "semgrep": {
         "options": (
             "-c|--config=urlpath -e|--pattern= -l|--lang= --autofix --dryrun --json --sarif -o|--output=write "

@@ -73,8 +73,8 @@ FAMILIES: dict[str, str] = {
     ),
     "find": (
         " ack ag ast-grep bfs bzgrep cloc dasel dust egrep fd fdfind fgrep find fzf gfind ggrep gojq grep "
-        "gxargs jaq jq locate mdfind mlocate ncdu parallel pcregrep plocate rg scc semgrep sg skim tokei "
-        "ugrep xargs xmllint xq xzgrep yq zegrep zgrep "
+        "gxargs jaq jq locate mdfind mlocate ncdu parallel pcregrep plocate rg scc sem semgrep sg skim "
+        "tokei ugrep xargs xmllint xq xzgrep yq zegrep zgrep "
     ),
     "git": (
         " git "
@@ -125,7 +125,7 @@ FAMILIES: dict[str, str] = {
         " Select-String Write-Host Write-Output madge mage magento markdownlint markdownlint-cli2 maturin "
         "mdbook mdformat medusa meteor microbundle microk8s migrate ministat mint misspell mlflow mlr "
         "mockery mockgen modal mpstat mutmut nancy nats nbdev nbstripout ncc neo4j-admin neofetch neonctl "
-        "nest nestjs netstat neutralino newgrp nexe next ng ng-packagr nightwatch nmcli nose2 nosetests "
+        "nest nestjs netstat neutralino nexe next ng ng-packagr nightwatch nmcli nose2 nosetests "
         "notify-send np npm-check nuitka nuxi nuxt nvidia-smi oapi-codegen octopus odin okteto ollama opa "
         "openapi-generator openapi-typescript oras orb orval osv-scanner overcommit ovsx oxlint pa11y "
         "pants parcel patch-package payload pbcopy percy periphery perlcritic perltidy pest phan "
@@ -212,7 +212,7 @@ FAMILIES: dict[str, str] = {
         "pipenv pixi pre-commit prek pyenv rtx rye tox twine virtualenv "
     ),
     "removers": (
-        " empty-trash gomi recycle rip rip2 rmdirtrash rmtrash trash-rm "
+        " empty-trash gomi recycle remove_directory rip rip2 rmdirtrash rmtrash trash-rm "
     ),
     "ruby_php": (
         " bundle bundler composer cpan cpanm gem pear pecl rbenv "
@@ -232,8 +232,8 @@ FAMILIES: dict[str, str] = {
         "update-rc.d xdg-open "
     ),
     "shells": (
-        " ash bash cmd command.com csh dash elvish fish ksh ksh93 lksh loksh mksh nu oksh osh pdksh posh "
-        "powershell pwsh rbash rc sh tcsh wsl xonsh yash zsh "
+        " ash bash cmd command.com csh dash elvish fish ksh ksh93 lksh loksh mksh newgrp nu oksh osh "
+        "pdksh posh powershell pwsh rbash rc sh tcsh wsl xonsh yash zsh "
     ),
     "system": (
         " aa-complain aa-disable aa-teardown addgroup adduser apparmor_parser auditctl badblocks bcdedit "

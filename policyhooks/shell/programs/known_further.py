@@ -39,7 +39,6 @@ PROGRAMS = {
     "nestjs": "madge",
     "netstat": "Select-String",
     "neutralino": "madge",
-    "newgrp": "madge",
     "nexe": "madge",
     "next": "madge",
     "ng": "madge",

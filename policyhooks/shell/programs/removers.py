@@ -12,5 +12,6 @@ PROGRAMS = {
     "rmdirtrash": {"options": "-p|--parents -v|--verbose", "operands": "delete*"},
     "trash-rm": {"options": "--trash-dir=write", "operands": "text*", "danger": True},
     "recycle": {"options": "-f -q", "operands": "delete*"},
+    "remove_directory": {"operands": "delete*"},  # of cmake -E
     "empty-trash": {"operands": "text*", "danger": True},
 }

@@ -131,6 +131,8 @@ PROGRAMS = {
         "operands": "code*",
     },
     "command.com": "cmd",
+    # Starts a shell with another group: what stands on standard input is its text.
+    "newgrp": {"kind": "shell", "lang": "bash", "options": "- -l", "operands": "text*"},
     "wsl": {
         "style": "gnu",
         "options": (

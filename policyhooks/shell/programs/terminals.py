@@ -15,7 +15,7 @@ PROGRAMS = {
             "send-keys|send": {"options": "-F -H -K -l -M -R -X -c= -N= -t=", "operands": "code:shell text*"},
             "run-shell|run|if-shell|if|pipe-pane|pipep": {
                 "options": "-b -C -d= -t= -c=cwd -F -I -O -o",
-                "operands": "code:shell*",
+                "operands": "code:shell text*",
             },
             (
                 "set-hook|bind-key|bind|set-option|set|set-window-option|setw|set-environment|setenv|source-file|"
