@@ -40,6 +40,8 @@ BINARY = frozenset(
 COMPARING = frozenset(("==", "===", "!=", "!==", "=~", "!~", "eq", "ne", "in"))
 ASSIGNING = frozenset(("=", "||=", "??=", "&&=", "<-", "<<-"))
 ITERATING = frozenset(("forEach", "map", "flatMap", "filter", "some", "every"))
+CONTROL = frozenset(("if", "while", "for", "foreach", "unless", "until", "switch", "catch", "elseif", "elsif", "until"))
+PROGRAM_FIRST = (("name", "system"), ("name", "exec"))
 ADDING = frozenset(("+=", ".=", "-=", "<<="))
 
 
@@ -62,7 +64,8 @@ class Parser:
         self.lang = lang
         self.program = program
         self.depth = depth
-        self.syntax: dict[str, Any] = tables_of(lang).data["SYNTAX"]
+        self.table = tables_of(lang)
+        self.syntax: dict[str, Any] = self.table.data["SYNTAX"]
         if depth > MOST_DEPTH:
             raise Broken
         if self.syntax.get("islands"):  # PHP from a file: code stands between marks
@@ -179,6 +182,7 @@ class Parser:
         """`const {a, b: c} = require("m")`."""
         pairs: list[tuple[str, str]] = []
         level = 0
+        ordered = self.is_op("[")
         while self.at < len(self.tokens):
             kind, value, _ = self.peek()
             level += value in ("{", "[") if kind == "op" else 0
@@ -195,8 +199,8 @@ class Parser:
         if not self.take("="):
             return
         value = self.expression()
-        for name, local in pairs:
-            self.program.bind(local, ("attr", value, name))
+        for index, (name, local) in enumerate(pairs):
+            self.program.bind(local, ("index", value, ("num", index)) if ordered else ("attr", value, name))
 
     def loop(self) -> bool:
         """JavaScript `for (const x of y)`, Perl `for my $x (y)`, PHP `foreach (y as $x)`, Lua and Ruby `for x in y`."""
@@ -219,6 +223,8 @@ class Parser:
             return True
         names = []
         while self.peek(ahead)[0] == "name" and self.peek(ahead)[1] not in ("of", "in"):
+            if self.lang == "perl" and self.peek(ahead)[1][0] != "$":
+                break
             names.append(str(self.peek(ahead)[1]))
             ahead += 1
             if not self.is_op(",", ahead):
@@ -228,12 +234,14 @@ class Parser:
             names = ["$_"] if self.lang == "perl" else []
         if self.peek(ahead)[1] in ("of", "in"):
             ahead += 1
-        elif self.lang != "perl" or not (self.is_op("(", ahead) or self.is_op("(", 1)):
+        elif self.lang != "perl":
             return False
         elif names == ["$_"]:
             ahead = 1
         self.at += ahead
         value = self.expression()
+        if self.lang == "perl" and value[0] in ("str", "cat"):
+            value = ("list", (value,))
         for name in names[:-1]:
             self.program.bind(name, NOWHERE)
         if names:
@@ -270,6 +278,8 @@ class Parser:
             if kind == "op" and value in ASSIGNING and not (value == "=" and self.is_op("=", 1)):
                 self.at += 1
                 self.skip_lines()
+                if self.program.references and self.program.references[-1] is node:
+                    self.program.references.pop()
                 given = self.expression()
                 self.assign(node, given)
                 return given
@@ -352,6 +362,8 @@ class Parser:
             if self.lang == "applescript" and kind == "name" and self.apple_command():
                 return NOWHERE
             if kind == "op" and value in PREFIXES:
+                if value == "&" and self.lang == "perl" and self.is_op("{", 1):  # a function by its name
+                    self.call(("name", "CORE.symbolic"), (NOWHERE,), {})
                 unknown = unknown or value not in ("\\", "&", "deref", "*")
                 self.at += 1
             elif kind == "op" and value == "...":
@@ -572,6 +584,8 @@ class Parser:
                 node = ("index", node, items[0] if len(items) == 1 else NOWHERE)
             elif kind == "op" and value == "{" and self.hash_here(node, spaced):
                 node = self.hash_item(node)
+            elif kind == "op" and value == "{" and self.lang == "perl" and node in PROGRAM_FIRST:
+                node = self.program_first(node)
             elif kind == "template" and node[0] in ("name", "attr"):
                 self.at += 1
                 node = self.call(node, (self.literal(value),), {})
@@ -585,6 +599,16 @@ class Parser:
                 break
             if self.lang == "ruby" and node[0] == "call":
                 self.ruby_block(node)
+        return self.referred(node)
+
+    def referred(self, node: Node) -> Node:
+        """A name that is not called: the function may be called elsewhere. Ruby's and Perl's bare calls are calls."""
+        if node[0] == "attr" and self.lang == "ruby" and node[2] in self.table.methods:
+            return self.call(node, (), {})
+        if node[0] == "name" and self.lang == "perl" and node[1] in ("unlink", "rmdir"):
+            return self.call(node, (("name", "$_"),), {})
+        if node[0] in ("name", "attr", "index"):
+            self.program.references.append(node)
         return node
 
     def member_here(self, node: Node) -> bool:
@@ -619,6 +643,15 @@ class Parser:
         """`puts (1)`: with a blank before it the bracket belongs to the first argument; calls read the same."""
         return self.lang == "ruby" and node[0] not in ("name", "attr")
 
+    def program_first(self, node: Node) -> Node:
+        """Perl: `exec { "program" } "name", "argument"`."""
+        self.at += 1
+        program = self.expression()
+        self.take("}")
+        items: list[Node] = []
+        self.word_items(items, {})
+        return self.call(node, (program, *items[1:]), {})
+
     def hash_here(self, node: Node, spaced: bool) -> bool:
         if self.lang != "perl" or spaced:
             return False
@@ -652,7 +685,7 @@ class Parser:
         if kind != "op":
             return False
         following = self.peek(1)
-        if value in ("[", "\\", "deref", "@") or (value == "{" and self.lang == "perl" and node[1:2] == ("exec",)):
+        if value in ("[", "\\", "deref", "@"):
             return self.lang == "ruby" or value != "["
         return value in ("*", "&", "-", "!") and not following[2] and following[0] in ("name", "str")
 
@@ -660,6 +693,10 @@ class Parser:
         """`system "rm", "x"`: arguments up to the end of the statement."""
         items: list[Node] = []
         named: dict[str, Node] = {}
+        self.word_items(items, named)
+        return self.call(node, tuple(items), named)
+
+    def word_items(self, items: list[Node], named: dict[str, Node]) -> None:
         while True:
             if self.is_op("{") and not self.looks_ahead_object():
                 break
@@ -669,7 +706,6 @@ class Parser:
                 break
             self.at += 1
             self.skip_lines()
-        return self.call(node, tuple(items), named)
 
     def looks_ahead_object(self) -> bool:
         self.at += 1
@@ -701,6 +737,8 @@ class Parser:
 
     def call(self, function: Node, arguments: tuple[Node, ...], named: dict[str, Node]) -> Node:
         node = ("call", function, arguments, named)
+        if function[0] == "name" and function[1] in CONTROL:
+            return NOWHERE
         self.program.calls.append(node)
         if arguments and arguments[0][0] == "function" and function[0] == "attr" and function[2] in ITERATING:
             for name in arguments[0][1][:1]:
@@ -710,7 +748,7 @@ class Parser:
 
 
 def callable_node(node: Node) -> bool:
-    return node[0] in ("name", "attr", "call", "index")
+    return node[0] in ("name", "attr", "call", "index", "list", "cat", "str", "function")
 
 
 def through_pairs(node: Node) -> Node:

@@ -154,7 +154,7 @@ class Lexer:
             if sigil != "$" or text[stop : stop + 1] not in tuple("!@&/\\,;.0"):
                 return False
             word = text[at : stop + 1]
-        self.add("name", word.replace("::", "."), at + len(word))
+        self.add("name", word.replace("::", ".").removeprefix("&"), at + len(word))
         return True
 
     def operand_here(self) -> bool:

@@ -5,8 +5,9 @@ out from that which commands are started, which paths and places are touched, an
 evaluated. Nothing here knows the syntax of a language. What cannot be worked out is marked dynamic, never left out.
 
 Nodes are tuples: ("str", text), ("num", value), ("name", id), ("attr", node, name), ("call", function, args, named),
-("list", items), ("object", fields), ("cat", items), ("path", items), ("index", node, key), ("any", items),
-("function", parameters), ("each", node) for one element of it, ("many", element, name, items) for a comprehension, and ("unknown",).
+("list", items), ("object", fields), ("cat", items), ("path", items), ("index", node, key), ("any", items), ("function",
+parameters), ("each", node) for one element of it, ("many", element, name, items) for a comprehension, ("value", Value),
+and ("unknown",).
 """
 
 from __future__ import annotations
@@ -52,10 +53,22 @@ def plain(text: str, glob: bool = False) -> Value:
 class Program:
     """The code of one text, as its reader saw it."""
 
-    __slots__ = ("bindings", "calls", "imports", "mentions", "names", "opaque", "parsed", "shown", "strings")
+    __slots__ = (
+        "bindings",
+        "calls",
+        "imports",
+        "mentions",
+        "names",
+        "opaque",
+        "parsed",
+        "references",
+        "shown",
+        "strings",
+    )
 
     def __init__(self) -> None:
         self.calls: list[Node] = []
+        self.references: list[Node] = []  # names that are used without being called
         self.bindings: dict[str, list[Node]] = {}
         self.names: dict[str, str] = {}  # local name -> full name
         self.imports: dict[str, None] = {}
@@ -133,11 +146,23 @@ class Names:
         if kind == "name":
             return self.name_of_name(node[1], depth)
         if kind == "attr":
+            kept = self.fields_of(node[1]).get(node[2])
+            if kept is not None:
+                return self.name_of(kept, depth + 1)
             head = self.name_of(node[1], depth + 1)
-            return f"{head}.{node[2]}" if head else str(node[2])
+            return self.member(head, str(node[2])) if head else str(node[2])
         if kind == "index":
+            if node[1][0] == "list" and node[2][0] == "num" and 0 <= node[2][1] < len(node[1][1]):
+                return self.name_of(node[1][1][node[2][1]], depth + 1)
             head, key = self.name_of(node[1], depth + 1), single(self.value(node[2], depth + 1))
-            return f"{head}.{key}" if head and key is not None and node[2][0] != "num" else "object"
+            kept = self.fields_of(node[1]).get(key)
+            if kept is not None:
+                return self.name_of(kept, depth + 1)
+            return self.member(head, key) if head and key is not None and node[2][0] != "num" else "object"
+        if kind == "list" and node[1] and self.table.data.get("SEQUENCES"):  # (0, eval)("x")
+            return self.name_of(node[1][-1], depth + 1)
+        if kind in ("str", "cat") and self.table.data.get("CALLS_TEXT"):
+            return single(self.value(node, depth + 1)) or "object"
         if kind == "call":
             return self.name_of_call(node, depth)
         if kind == "path":
@@ -147,12 +172,24 @@ class Names:
             return self.table.data.get("PATH_TYPE", "") if inner.endswith(PATH_LISTS) else ""
         return "object" if kind in ("str", "list", "cat", "object", "num", "any") else ""
 
+    def fields_of(self, node: Node) -> dict[str | None, Node]:
+        """The fields of an object that is written out, where the name stands for nothing else."""
+        bound = self.program.bindings.get(node[1], ()) if node[0] == "name" else (node,)
+        fields: dict[str | None, Node] = bound[0][1] if len(bound) == 1 and bound[0][0] == "object" else {}
+        return fields
+
+    def member(self, head: str, key: str) -> str:
+        """`globalThis.eval` is `eval`, `os.__dict__["system"]` is `os.system`: what only holds names is left out."""
+        if head in self.table.data.get("HOLDERS", ()):
+            return key
+        return f"{head.removesuffix('.__dict__')}.{key}"
+
     def name_of_name(self, name: str, depth: int) -> str:
         found = self.program.names.get(name)
         if found is not None:
             return found
         bound = self.program.bindings.get(name, ())
-        if len(bound) == 1 and name not in self.resolving and bound[0][0] in ("name", "attr", "call", "path", "each"):
+        if len(bound) == 1 and name not in self.resolving and bound[0][0] in FOLLOWED:
             self.resolving.add(name)
             found = self.name_of(bound[0], depth + 1)
             self.resolving.discard(name)
@@ -166,6 +203,10 @@ class Names:
         if inner in self.table.data.get("IMPORTERS", ()):
             module = single(self.value(node[2][0], depth + 1)) if node[2] else None
             return module_name(module) if module is not None else inner + "()"
+        if inner.rpartition(".")[2] in self.table.data.get("NAMERS", ()) and node[2]:
+            return single(self.value(node[2][0], depth + 1)) or inner + "()"
+        if inner in self.table.data.get("MIRRORS", ()) and node[2]:
+            return self.name_of(node[2][0], depth + 1)
         if inner in self.table.data.get("GETTERS", ()) and len(node[2]) > 1:
             key = single(self.value(node[2][1], depth + 1))
             head = self.name_of(node[2][0], depth + 1)
@@ -270,6 +311,9 @@ class Names:
             return Value(tuple((text, dynamic, True) for text, dynamic, _ in found.texts))
         if head in data.get("ARGUMENTS", ()) and node[2][0] == "num":
             return self.argument(int(node[2][1]) - data.get("FIRST_ARGUMENT", 1))
+        kept = self.fields_of(node[1]).get(single(self.value(node[2], depth + 1)))
+        if kept is not None:
+            return self.value(kept, depth + 1)
         base = self.value(node[1], depth + 1)
         if base.items is not None:
             if node[2][0] == "num" and -len(base.items) <= node[2][1] < len(base.items):
@@ -284,6 +328,9 @@ class Names:
 
     def attribute(self, node: Node, depth: int) -> Value:
         data = self.table.data
+        kept = self.fields_of(node[1]).get(node[2])
+        if kept is not None:
+            return self.value(kept, depth + 1)
         head = self.name_of(node[1], depth + 1)
         if head in data.get("ENVIRONMENTS", ()):
             return environment(node[2])
@@ -299,6 +346,7 @@ class Names:
         return UNKNOWN
 
 
+FOLLOWED = ("name", "attr", "call", "path", "each", "index")
 PATH_LISTS = (".rglob()", ".glob()", ".iterdir()", ".walk()")
 
 

@@ -10,6 +10,8 @@ An effect is `kind@argument`, several separated by `;`. The argument is an index
 | urlpath, pipe, perlopen | a path or a URL; a path or `\\|command`; the arguments of Perl's open |
 | url, host, address, place | where it connects to: a URL, a host with its port in the next argument, a (host, port) pair, an object with these fields |
 | web | a URL where it looks like one: the name of the call is too common |
+| evaltext, unpickle | code where it is text at all; data that may run code |
+| hide | it leads to functions that are not named: what is started is not known |
 | send, named | the name of the method or function that is called with the other arguments |
 | net, fetch, decode, eval, runs, chdir, opaque | it talks to a network, gets text from there, decodes, runs its text as code, runs the file, changes the directory, hides something |
 """  # noqa: E501
@@ -29,6 +31,10 @@ CHANGING = frozenset(("write", "append", "delete", "chmod", "link"))
 MOST_NESTED = 3
 MOST_COMMANDS = 100
 MOST_WALKED = 400
+ESCAPING = ("text", "argv", "words", "prog", "execv", "execl", "delete", "eval")
+REFERRING = ("name", "attr", "index", "call")
+PASSING = (".call", ".apply", ".__call__")
+EACH = frozenset(("map", "forEach", "filter", "sapply", "lapply", "starmap", "imap", "vapply", "array_map", "each"))
 PLACE_FIELDS = ("url", "uri", "href", "host", "hostname", "PeerAddr", "PeerHost", "baseURL")
 LOCAL = ("localhost", "127.", "0.0.0.0", "[::1]", "::1")  # noqa: S104  # read, not bound
 
@@ -88,6 +94,7 @@ class Doer:
         self.deeds = Deeds()
         self.used: set[str] = set()
         self.chdirs: list[Text] = []
+        self.passed: dict[str, int] = {}  # functions that were followed into a call that takes them
 
     def all_deeds(self) -> Deeds:
         deeds = self.deeds
@@ -100,6 +107,8 @@ class Doer:
                 self.chdirs += self.texts(node, "0")
         for name, node in named:
             self.add_call(name, node)
+            self.add_passed(name, node)
+        self.add_escaped()
         if self.names.steps > MOST_STEPS:
             deeds.understood = False
         connecting = self.table.data.get("CONNECTING", ())
@@ -118,6 +127,11 @@ class Doer:
             if found is not None:
                 return found
         last = name.rpartition(".")[2] if name else str(node[1][2]) if node[1][0] == "attr" else ""
+        for module, effects in table.data.get("LOOSE", {}).items():
+            if module in self.deeds.imports and not name.startswith("object."):
+                for effect, names in effects.items():
+                    if last in names.split():
+                        return str(effect)
         method = table.methods.get(last, "")
         return method if node[1][0] == "attr" or node[1][0] == "index" or "self" not in method else ""
 
@@ -133,6 +147,9 @@ class Doer:
             deeds.calls[name.replace("()", "")] = None
         if name in self.table.data.get("IMPORTERS", ()) or name in self.table.data.get("GETTERS", ()):
             self.add_import(name, node)
+        if name.endswith(PASSING) and self.effect_of(name.rpartition(".")[0], node):
+            self.pass_on(name, node)
+            return
         effect = self.effect_of(name, node)
         if effect.startswith("one") and (len(node[2]) != 1 or node[2][0][0] == "object"):
             effect = "none"  # Path.replace takes one argument, str.replace two
@@ -143,6 +160,8 @@ class Doer:
                 kind, _, where = part.strip().partition("@")
                 self.do(kind, where, node, name)
             self.show_rest(effect, node)
+            if effect == "none" and node[1][0] == "attr":
+                self.program.show(node[1][1])
             return
         last = name.rpartition(".")[2]
         if name in self.table.showing or "." + last in self.table.showing:
@@ -162,6 +181,71 @@ class Doer:
                 texts = self.texts(node, str(index)) if node[2][index][0] != "object" else []
                 self.add_paths(op, [text for text in texts if looks_like_path(text[0])])
 
+    def pass_on(self, name: str, node: Node) -> None:
+        """f.call(this, a), f.apply(this, [a]), and Ruby's and Python's call, which has no `this`."""
+        function, _, how = name.rpartition(".")
+        arguments = node[2] if self.lang in ("ruby", "python") else node[2][1:]
+        if how == "apply":
+            arguments = arguments[0][1] if arguments and arguments[0][0] == "list" else (("unknown",),)
+        self.add_call(function, ("call", ("name", function), arguments, node[3]))
+
+    def escaping(self, node: Node) -> str:
+        """The name of a function that starts, deletes or evaluates, where it is used without being called."""
+        name = self.names.name_of(node)
+        if name.endswith("()"):
+            return ""
+        if "." not in name and node[0] != "call" and name not in self.table.data.get("ESCAPING", ()):
+            return ""
+        effect = self.table.effects.get(name) or self.table.effects.get(shortened(name)) or ""
+        return name if effect.partition("@")[0] in ESCAPING else ""
+
+    def add_passed(self, name: str, node: Node) -> None:
+        """map(f, items), Thread(target=f, args=(x,)), pcall(f, x): f is called with the other arguments."""
+        given = [(index, item) for index, item in enumerate(node[2]) if item[0] in REFERRING]
+        given += [(-1, item) for key, item in node[3].items() if key in ("target", "func", "FUN", "function")]
+        for index, item in given:
+            function = self.escaping(item)
+            if not function:
+                continue
+            rest = tuple(other for place, other in enumerate(node[2]) if place != index)
+            listed = node[3].get("args")
+            if listed is not None and listed[0] == "list":
+                rest = listed[1]
+            elif name.rpartition(".")[2] in EACH:
+                if not rest and node[1][0] == "attr":
+                    rest = (node[1][1],)  # list.forEach(f)
+                rest = tuple(("each", other) if other[0] != "str" else other for other in rest[:1])
+            if not rest and node[1][0] == "attr" and item[0] == "call":
+                rest = (node[1][1],)  # text.tap(&method(:system))
+            if rest:
+                self.passed[function] = self.passed.get(function, 0) + 1
+                self.add_call(function, ("call", item, rest, {}))
+            elif item[0] == "call":
+                self.start_unknown()
+
+    def add_escaped(self) -> None:
+        """A function whose calls are not seen may be called with anything."""
+        counts: dict[str, int] = {}
+        for node in self.program.references:
+            name = self.escaping(node)
+            if name:
+                counts[name] = counts.get(name, 0) + 1
+        if not counts:
+            return
+        called = {node[1][1] for node in self.program.calls if node[1][0] == "name"}
+        for local, bound in self.program.bindings.items():
+            if local in called and len(bound) == 1 and bound[0][0] in ("name", "attr", "index"):
+                name = self.names.name_of(bound[0])
+                counts[name] = counts.get(name, 0) - 1
+        for name, count in counts.items():
+            if count > self.passed.get(name, 0):
+                self.deeds.calls[name] = None
+                effect = self.table.effects.get(name) or self.table.effects.get(shortened(name)) or ""
+                if effect.startswith("delete"):
+                    self.add_paths("delete", UNKNOWN.texts)
+                else:
+                    self.start_unknown()
+
     def add_import(self, name: str, node: Node) -> None:
         if name in self.table.data.get("IMPORTERS", ()):
             module = single(self.names.value(node[2][0])) if node[2] else None
@@ -170,6 +254,8 @@ class Doer:
             else:
                 self.deeds.imports[module] = None
                 self.used.add(module)
+                if module.startswith((".", "/")):
+                    self.add_paths("read", [(module, False, False)])
         elif len(node[2]) < 2 or single(self.names.value(node[2][1])) is None:
             self.deeds.understood = False
 
@@ -269,8 +355,13 @@ class Doer:
             self.add_place(kind, where, node)
         elif kind in ("text", "argv", "words", "prog", "execv", "execl", "pipe", "perlopen"):
             self.add_command(kind, where, node)
-        elif kind == "eval":
-            self.add_code(where, node)
+        elif kind == "eval" or kind == "evaltext":
+            self.add_code(kind, where, node)
+        elif kind == "unpickle":
+            deeds.understood = False
+            deeds.runs |= self.made_by(node) & {"fetch"}
+        elif kind == "hide":
+            self.start_unknown()
         elif kind == "runs":
             deeds.evaluates = True
         elif kind == "web":
@@ -419,6 +510,8 @@ class Doer:
         if kind == "argv" and len(arguments) < len(node[2]):  # system({"A" => "b"}, "command")
             node = (*node[:2], arguments, {**node[3], **self.all_fields(node)})
             found = self.node_at(node, first)
+        if found is None and not node[2] and not node[3]:
+            return  # called with nothing: another function of that name
         if found is None or found[0] == "object":
             given = self.field(node, "cmd") or self.field(node, "args")
             self.start_words(given, node) if given is not None else self.start_unknown()
@@ -538,14 +631,14 @@ class Doer:
                 for op in ops:
                     self.add_paths(op, [(stripped.lstrip("+<> "), dynamic, glob)])
 
-    def add_code(self, where: str, node: Node) -> None:
+    def add_code(self, kind: str, where: str, node: Node) -> None:
         """Text that is run as code of the same language: read it where it is written out."""
         deeds = self.deeds
         deeds.understood = False
         deeds.runs |= self.made_by(node)
         value = self.value_at(node, where)
-        if value is None or not value.known:
-            deeds.evaluates = True
+        if kind == "eval" and (node[2] or node[3]) and (value is None or not value.known):
+            self.start_unknown()
         if value is None or self.nested >= MOST_NESTED:
             return
         from policyhooks.shell.inline import program_of

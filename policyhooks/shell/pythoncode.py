@@ -61,6 +61,7 @@ class Reading:
     def __init__(self) -> None:
         self.program = Program()
         self.count = 0
+        self.heads: set[int] = set()  # names that are called, or parts of a longer name
 
     def visit(self, tree: Any) -> None:
         waiting = [tree]
@@ -104,7 +105,16 @@ class Reading:
                 self.program.names.setdefault(known[len(module) + 1 :], known)
 
     def add_call(self, node: Any) -> None:
-        self.program.calls.append(convert(node, 0))
+        self.heads.add(id(node.func))
+        found = convert(node, 0)
+        if found[0] == "call":
+            self.program.calls.append(found)
+
+    def add_reference(self, node: Any) -> None:
+        if type(node).__name__ == "Attribute":
+            self.heads.add(id(node.value))
+        if id(node) not in self.heads and type(node.ctx).__name__ == "Load":
+            self.program.references.append(convert(node, 0))
 
     def add_constant(self, node: Any) -> None:
         text = text_of(node)
@@ -176,6 +186,8 @@ HANDLERS = {
     "Import": Reading.add_import,
     "ImportFrom": Reading.add_import_from,
     "Call": Reading.add_call,
+    "Name": Reading.add_reference,
+    "Attribute": Reading.add_reference,
     "Constant": Reading.add_constant,
     "Compare": Reading.add_compare,
     "Assign": Reading.add_assign,

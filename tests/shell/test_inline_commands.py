@@ -249,6 +249,67 @@ def test_where_and_with_what_it_is_started(text: str, path: str) -> None:
 
 
 STARTERS = {"system", "exec", "os.system", "execSync", "child_process.execSync", "os.execute", "shell_exec", "qx"}
+# Ways to a function without calling it by its name: the command shows, or the code is not understood.
+HIDDEN = [
+    ("javascript", "globalThis['ev' + 'al'](\"require('child_process').execSync('rm x')\")"),
+    ("javascript", "(0, eval)(\"require('child_process').execSync('rm x')\")"),
+    ("javascript", "[].constructor.constructor('return process')().mainModule.require('child_process').exec('rm x')"),
+    ("javascript", "const r = require; r('child_process').exec('rm x')"),
+    ("javascript", "const o = {run: require('child_process').execSync}; o.run('rm x')"),
+    ("javascript", "const [c] = [require('child_process')]; c.exec('rm x')"),
+    ("javascript", "require('child_process').exec.call(null, 'rm x')"),
+    ("javascript", "const f = require('child_process').exec; f.apply(null, ['rm x'])"),
+    ("javascript", "Reflect.apply(require('child_process').exec, null, ['rm x'])"),
+    ("javascript", "['rm x'].forEach(require('child_process').execSync)"),
+    ("javascript", "process.binding('spawn_sync').spawn({file: 'rm', args: ['rm', 'x']})"),
+    ("javascript", "const run = c => require('child_process').execSync(c); run('rm x')"),
+    ("python", "import os; (lambda c: os.system(c))('rm x')"),
+    ("python", "import os; list(map(os.system, ['rm x']))"),
+    ("python", "import os; vars(os)['system']('rm x')"),
+    ("python", "import os; os.__dict__['system']('rm x')"),
+    ("python", "import sys; sys.modules['os'].system('rm x')"),
+    ("python", "globals()['__builtins__'].__import__('os').system('rm x')"),
+    ("python", "__builtins__.__dict__['ex' + 'ec'](\"import os; os.system('rm x')\")"),
+    ("python", "[c for c in ().__class__.__base__.__subclasses__() if c.__name__ == 'Popen'][0](['rm', 'x'])"),
+    ("python", "import os, functools; functools.partial(os.system, 'rm x')()"),
+    ("python", "import os, functools; functools.partial(os.system)('rm x')"),
+    ("python", "import os, threading; threading.Thread(target=os.system, args=('rm x',)).start()"),
+    ("python", "import os; table = {'a': os.system}; table['a']('rm x')"),
+    ("python", "import os; table = [os.system]; table.pop()('rm x')"),
+    ("python", "import os; os.system.__call__('rm x')"),
+    ("python", "import ctypes; ctypes.CDLL(None).system(b'rm x')"),
+    ("python", "import atexit, os; atexit.register(os.system, 'rm x')"),
+    ("python", "class A:\n    run = __import__('os').system\nA.run('rm x')"),
+    ("python", "import os\ndef go(c='rm x'): os.system(c)\ngo()"),
+    ("perl", "&{'system'}('rm x')"),
+    ("perl", "my $f = \\&CORE::system; $f->('rm x')"),
+    ("perl", "system { 'rm' } 'rm', 'x'"),
+    ("perl", "print <<`E`;\nrm x\nE\n"),
+    ("ruby", "method(:system).call('rm x')"),
+    ("ruby", "Object.const_get(:Kernel).system('rm x')"),
+    ("ruby", "'rm x'.tap(&method(:system))"),
+    ("ruby", "'rm x'.then { |c| system c }"),
+    ("php", "('sys' . 'tem')('rm x');"),
+    ("php", "array_map('system', ['rm x']);"),
+    ("php", "$a = ['f' => 'system']; $a['f']('rm x');"),
+    ("php", "(function() { system('rm x'); })();"),
+    ("lua", "local f = os['exec' .. 'ute']; f('rm x')"),
+    ("lua", "_G['os'].execute('rm x')"),
+    ("lua", "package.loaded.os.execute('rm x')"),
+    ("lua", "pcall(os.execute, 'rm x')"),
+    ("r", "do.call('system', list('rm x'))"),
+    ("r", "get('system')('rm x')"),
+    ("r", "sapply('rm x', system)"),
+    ("applescript", 'run script "do shell script \\"rm x\\""'),
+]
+
+
+@pytest.mark.parametrize(("lang", "code"), HIDDEN)
+def test_hidden_start(lang: str, code: str) -> None:
+    shell = view(line(lang, code))
+    assert "rm" in [item.name for item in shell.commands] or not shell.understood
+
+
 HARMLESS = [
     ("python", "print('rm -rf /')"),
     ("python", "# os.system('rm -rf /')\nprint(1)"),
@@ -257,6 +318,12 @@ HARMLESS = [
     ("python", "x = {'cmd': 'rm -rf /', 'why': \"os.system('x')\"}; print(len(x))"),
     ("python", "def system(x): return x\nprint(system)"),
     ("python", "import re; m = re.compile('x').match('rm -rf /')"),
+    ("python", "import torch; m = torch.nn.Linear(1, 1); m.eval(); print(m)"),
+    ("python", "import platform; print(platform.system())"),
+    ("python", "import pickle; print(pickle.load(open('a.pkl', 'rb')))"),
+    ("python", "compile(open('a.py').read(), 'a.py', 'exec')"),
+    ("python", "import json; d = json.load(open('a.json')); d['run'] = 'rm -rf /'; json.dump(d, open('a.json', 'w'))"),
+    ("python", "s = open('a.py').read().replace(\"os.system('a')\", 'b'); open('a.py', 'w').write(s)"),
     ("javascript", "console.log('rm -rf /')"),
     ("javascript", "// require('child_process').execSync('rm x')\nconsole.log(1)"),
     ("javascript", "/* execSync('rm x') */ console.log(`rm -rf ${1}`)"),
@@ -269,6 +336,8 @@ HARMLESS = [
     ("perl", "# system('rm x')\nprint 1"),
     ("perl", "s/rm -rf/x/g"),
     ("perl", 'print if /system\\("rm x"\\)/'),
+    ("perl", 'while (<>) { print "$1\\n" if /^(\\w+)=/ }'),
+    ("perl", "eval { die 'x' }; print $@ if $@"),
     ("perl", "my %h = (s => 1, y => 2); print $h{s}"),
     ("php", "echo 'rm -rf /';"),
     ("php", "// system('rm x');\necho 1; # `rm x`"),

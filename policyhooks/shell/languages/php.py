@@ -47,11 +47,12 @@ EFFECTS = {
     ),
     "host@1,2": "socket_connect",
     "fetch": "curl_exec curl_multi_exec",
-    "eval@0": "eval assert",
+    "eval@0": "eval",
+    "evaltext@0": "assert",
     "eval@1": "create_function",
     "urlpath@0;exec@0": "include include_once require require_once",
     "named@0": "call_user_func call_user_func_array array_map usort array_filter register_shutdown_function",
-    "eval@0;decode": "unserialize",
+    "unpickle@0;decode": "unserialize",
     "decode": (
         "base64_decode gzinflate gzuncompress gzdecode str_rot13 hex2bin strrev chr pack convert_uudecode "
         "quoted_printable_decode openssl_decrypt"

@@ -2,6 +2,17 @@
 
 PATH_TYPE = "pathlib.Path()"
 IMPORTERS = ("__import__", "importlib.import_module")
+HOLDERS = (
+    "__dict__",
+    "sys.modules",
+    "globals()",
+    "locals()",
+    "__builtins__",
+    "__builtins__.__dict__",
+    "builtins.__dict__",
+)
+MIRRORS = ("vars", "importlib.reload")
+ESCAPING = ("eval", "exec")
 GETTERS = ("getattr", "builtins.getattr")
 ENVIRONMENTS = ("os.environ",)
 ARGUMENTS = ("sys.argv",)
@@ -55,9 +66,8 @@ EFFECTS = {
     "read@0;write@1": "shutil.unpack_archive",
     "append@0/filename": "logging.FileHandler logging.handlers.RotatingFileHandler",
     "exec@0;opaque": "runpy.run_path execfile imp.load_source importlib.machinery.SourceFileLoader ctypes.CDLL",
-    "opaque": (
-        "runpy.run_module code.interact code.InteractiveConsole importlib.reload types.FunctionType types.CodeType"
-    ),
+    "hide": "operator.methodcaller code.interact code.InteractiveConsole",
+    "opaque": "runpy.run_module importlib.reload types.FunctionType types.CodeType",
     "urlpath@0": (
         "pandas.read_csv pandas.read_json pandas.read_excel pandas.read_parquet pandas.read_table "
         "pandas.read_html pandas.read_xml numpy.load numpy.loadtxt numpy.genfromtxt polars.read_csv "
@@ -94,8 +104,11 @@ EFFECTS = {
         "pymongo.MongoClient cx_Oracle.connect"
     ),
     "net": "boto3.client boto3.resource socket.fromfd paramiko.SSHClient",
-    "eval@0/source": "exec eval compile builtins.exec builtins.eval builtins.compile timeit.timeit",
-    "eval@0;decode": "marshal.loads pickle.loads cPickle.loads dill.loads cloudpickle.loads marshal.load pickle.load",
+    "eval@0/source": "exec eval builtins.exec builtins.eval",
+    "evaltext@0/source|stmt": "compile builtins.compile timeit.timeit timeit.repeat",
+    "unpickle@0;decode": (
+        "marshal.loads pickle.loads cPickle.loads dill.loads cloudpickle.loads marshal.load pickle.load"
+    ),
     "decode": (
         "base64.b64decode base64.b32decode base64.b16decode base64.b85decode base64.a85decode "
         "base64.urlsafe_b64decode base64.standard_b64decode base64.decodebytes base64.decodestring bytes.fromhex "
@@ -104,12 +117,15 @@ EFFECTS = {
     ),
     # Methods of text and of lists that share a name with an operation on files.
     "none": (
-        "sys.stdout.write sys.stderr.write sys.stdin.read list.remove object.replace object.remove object.unlink "
-        "re.compile re.match object.open urllib.request.install_opener dict.get"
+        "platform.system platform.platform sys.stdout.write sys.stderr.write sys.stdin.read list.remove "
+        "object.replace object.remove object.unlink re.compile re.match object.open urllib.request.install_opener "
+        "dict.get"
     ),
 }
 
 METHODS = {
+    "text@0": "system popen getoutput",
+    "hide": "__subclasses__ __getattribute__",
     "read@self": "read_text read_bytes",
     "write@self": "write_text write_bytes touch mkdir",
     "delete@self": "unlink rmdir rmtree",

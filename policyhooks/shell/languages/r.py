@@ -11,6 +11,8 @@ SYNTAX = {
     "member": "$ @",
     "keys": ("=",),
 }
+NAMERS = ("get", "match.fun", "getFunction")
+ESCAPING = ("system", "system2", "shell", "unlink", "file.remove")
 CONNECTING = ("httr", "curl", "RCurl", "httr2")
 
 EFFECTS = {
@@ -40,11 +42,12 @@ EFFECTS = {
     ),
     "host@0/host,1/port": "socketConnection make.socket",
     "eval@9/text": "parse",
-    "eval@0": "eval evalq str2lang str2expression",
+    "runs@0": "eval evalq",
     "decode": (
         "base64enc.base64decode base64decode rawToChar openssl.base64_decode jsonlite.base64_dec intToUtf8 chartr"
     ),
-    "opaque": "do.call dyn.load",
+    "named@0": "do.call",
+    "opaque": "dyn.load",
 }
 
 

@@ -15,8 +15,10 @@ SYNTAX = {
     "here": "<<",
     "backtick": "qx",
 }
-IMPORTERS = ()
+IMPORTERS = ("require", "require_relative")
 GETTERS = ()
+NAMERS = ("method", "const_get", "public_method", "instance_method")
+HOLDERS = ("Object", "self")
 ENVIRONMENTS = ("ENV",)
 GLOBS = ("Dir",)
 ARGUMENTS = ("ARGV",)
@@ -78,7 +80,7 @@ EFFECTS = {
         "eval Kernel.eval instance_eval class_eval module_eval Binding.eval binding.eval "
         "RubyVM.InstructionSequence.compile"
     ),
-    "eval@0;decode": "Marshal.load Marshal.restore",
+    "unpickle@0;decode": "Marshal.load Marshal.restore",
     "exec@0;opaque": "load Kernel.load",
     "decode": (
         "Base64.decode64 Base64.strict_decode64 Base64.urlsafe_decode64 Zlib.Inflate.inflate Zlib.inflate "
@@ -87,11 +89,12 @@ EFFECTS = {
 }
 
 METHODS = {
+    "argv@0": "system",
     "delete@self": "unlink rmtree",
     "eval@0": "instance_eval class_eval module_eval instance_exec",
     "decode": "unpack unpack1 pack hex",
     "send@0": "send public_send __send__",
-    "opaque": "method const_get define_method public_method instance_variable_get",
+    "opaque": "define_method instance_variable_get",
     "read@self": "binread",
 }
 
