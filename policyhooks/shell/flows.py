@@ -104,7 +104,7 @@ def sinks_of(command: Command, how: str) -> list[str]:
         return ["exec"]
     if how == "output" and runs_output(command):
         sinks.append("exec")
-    if how == "stdin" and command.stdin_code:
+    if how == "stdin" and (command.stdin_code or fills_code(command)):
         sinks.append("exec")
     if how == "argument" and runs_argument(command):
         sinks.append("exec")
@@ -120,6 +120,13 @@ def runs_output(command: Command) -> bool:
     from policyhooks.shell.inline import evaluates
 
     return evaluates(command)
+
+
+def fills_code(command: Command) -> bool:
+    """`xargs -I{} sh -c 'f {}'`: lines of the input become part of code."""
+    if not command.stdin_args or command.parsed.entry.get("kind") not in ("shell", "interpreter"):
+        return False
+    return any(role.partition(":")[0] == "code" and "{}" in word.text for role, word, _ in command.parsed.roles)
 
 
 def runs_argument(command: Command) -> bool:
