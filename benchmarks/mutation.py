@@ -110,20 +110,32 @@ def survives_alone(work: tuple[Document, list[Path], Path]) -> bool:
         return survives(policy, libraries, Path(own))
 
 
+def is_wanted(name: str, wanted: list[str]) -> bool:
+    """Whether a pack or a mutant (`pack/rule: what`) is among those asked for."""
+    pack, _, rule = name.partition(":")[0].partition("/")
+    return (
+        not wanted
+        or pack in wanted
+        or any(item == f"{pack}/{rule}" or (not rule and item.startswith(pack + "/")) for item in wanted)
+    )
+
+
 def main(argv: list[str] | None = None) -> int:
-    """Mutate every shipped policy, or the packs named; print the survivors."""
+    """Mutate every shipped policy, or the packs and pack/rule names given; print the survivors."""
     wanted = sys.argv[1:] if argv is None else argv
     libraries = sorted((ROOT / "policies" / "common").glob("*.yaml"))
     tried = survived = unexplained = 0
     with tempfile.TemporaryDirectory() as folder, ProcessPoolExecutor() as pool:
         for path in sorted((ROOT / "policies").glob("*/*.yaml")):
             policy = yaml.safe_load(path.read_text(encoding="utf-8"))
-            if policy["kind"] != "Policy" or (wanted and path.parent.name not in wanted):
+            if policy["kind"] != "Policy" or not is_wanted(path.parent.name, wanted):
                 continue
             if not survives(policy, libraries, Path(folder)):
                 print(f"{path.parent.name}: its own tests fail")
                 return 4
-            named = list(mutants(policy))
+            named = [
+                (name, mutant) for name, mutant in mutants(policy) if is_wanted(name.removeprefix("packs."), wanted)
+            ]
             work = [(mutant, libraries, Path(folder)) for _, mutant in named]
             for (name, _), alive in zip(named, pool.map(survives_alone, work, chunksize=4), strict=True):
                 tried += 1
