@@ -34,7 +34,7 @@ def run_with_arguments(
     known = None if named or stdin is None else known_arguments(parsed, stdin, mark)
     if known is None:
         unknown = listed_paths(reader, stdin) if stdin is not None and not named else []
-        run_unknown(reader, words, mark, unknown, state, inner)
+        run_unknown(reader, words, mark, unknown, stdin.ids if stdin is not None else (), state, inner)
         return
     lines = [line for item in known for line in replaced(words, mark, item)] if mark else chunks(words, known, parsed)
     if len(lines) > MOST:
@@ -43,15 +43,17 @@ def run_with_arguments(
         make_command(reader, line, state.copy(), inner)
 
 
-def run_unknown(reader: Reader, words: list[Word], mark: str, paths: list[Word], state: State, inner: Context) -> None:
+def run_unknown(
+    reader: Reader, words: list[Word], mark: str, paths: list[Word], ids: tuple[int, ...], state: State, inner: Context
+) -> None:
     """What is read is not known; where it is a list of paths, its places are."""
     if not mark:
         make_command(reader, [*words, *paths], state, inner.but(appended=len(paths)))
         return
     for path in paths:
-        make_command(reader, place(words, mark, path), state.copy(), inner)
+        make_command(reader, place(words, mark, path, ids), state.copy(), inner)
     if not paths:
-        make_command(reader, [unknown_at(word, mark) for word in words], state, inner)
+        make_command(reader, [unknown_at(word, mark, ids) for word in words], state, inner)
 
 
 def placeholder(parsed: Parsed) -> str:
@@ -62,18 +64,21 @@ def placeholder(parsed: Parsed) -> str:
     return "{}" if parsed.has("-i|--replace") else ""
 
 
-def unknown_at(word: Word, mark: str) -> Word:
-    return Word(word.text, True, word.glob, False, word.ids, word.file, word.quoted) if mark in word.text else word
+def unknown_at(word: Word, mark: str, ids: tuple[int, ...]) -> Word:
+    """The word with unknown text in it, which the commands before the pipe have written."""
+    if mark not in word.text:
+        return word
+    return Word(word.text, True, word.glob, False, (*word.ids, *ids), word.file, word.quoted)
 
 
-def place(words: list[Word], mark: str, path: Word) -> list[Word]:
+def place(words: list[Word], mark: str, path: Word, ids: tuple[int, ...]) -> list[Word]:
     """A path at every placeholder; in code it stays unknown text."""
     placed = []
     for word in words:
         if is_path_with(word.text, mark):
             placed.append(Word(word.text.replace(mark, path.text), path.dynamic, True))
         else:
-            placed.append(unknown_at(word, mark))
+            placed.append(unknown_at(word, mark, ids))
     return placed
 
 

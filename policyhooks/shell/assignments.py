@@ -66,18 +66,40 @@ def set_variable(reader: Reader, node: Node, name: str, value: Word, state: Stat
     old = state.variables.get(name)
     if "Index" in node:
         value = Word("$" + name, dynamic=True, splits=True, ids=value.ids)
-    elif "Array" in node:
-        value = array_of(name, old if node.get("Append") else EMPTY, value)
+    elif node.get("Append") and isinstance(old, Value) and old.choices:
+        grown = tuple(longer(name, choice, value, "Array" in node) for choice in old.choices)
+        value = Value(name, (*old.ids, *value.ids), choices=grown)
     elif node.get("Append"):
-        ids = (*(old.ids if old else ()), *value.ids)
-        if old is not None and not old.dynamic and not value.dynamic:
-            value = Word(old.text + value.text, ids=ids)
-        else:
-            value = Value(name, ids, pieces=(*pieces_of(name, old), *pieces_of(name, value)))
+        value = longer(name, old, value, "Array" in node)
+    elif "Array" in node:
+        value = array_of(name, EMPTY, value)
     state.variables[name] = value
 
 
 EMPTY = Value("", items=())
+
+
+def longer(name: str, old: Word | None, value: Word, array: bool) -> Word:
+    """`x+=...`: what is known of the old value and of the new end."""
+    if array:
+        return array_of(name, old, value)
+    ids = (*(old.ids if old else ()), *value.ids)
+    if old is not None and not old.dynamic and not value.dynamic:
+        return Word(old.text + value.text, ids=ids)
+    if isinstance(old, Value) and old.items is not None:
+        return Word("$" + name, dynamic=True, splits=True, ids=ids)  # to the first item of an array
+    return Value(name, ids, pieces=(*pieces_of(name, old), *pieces_of(name, value)))
+
+
+def begun(name: str, old: Word | None) -> Word:
+    """A value that a loop makes longer: its beginning stays, what follows is unknown."""
+    ids = old.ids if old is not None else ()
+    more = Word("$" + name, dynamic=True, splits=True, ids=ids)
+    if isinstance(old, Value) and old.items is not None:
+        return Value(name, ids, items=(*old.items, more))
+    if old is None or (isinstance(old, Value) and not old.pieces) or (old.dynamic and not isinstance(old, Value)):
+        return more
+    return Value(name, ids, pieces=(*pieces_of(name, old), ("$" + name, True)))
 
 
 def array_of(name: str, old: Word | None, value: Word) -> Word:
@@ -124,8 +146,10 @@ def read_items(reader: Reader, array: Node, state: State, context: Context) -> W
     if any("Index" in element or "Value" not in element for element in elements):
         return Word("(...)", dynamic=True, splits=True, ids=tuple(reader.nested(array, state, context)))
     items: list[Word] = []
-    for element in elements:
+    for element in elements:  # arithmetic evaluates items as well as values
         items += Expander(reader, state, context).expand(element["Value"])
+    for item in items:
+        check_text(reader, "", item)
     value = Value("", tuple(source for item in items for source in item.ids), items=tuple(items))
     value.text = "(...)"
     return value

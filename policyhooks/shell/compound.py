@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from policyhooks.core.records import Define
+from policyhooks.shell.loops import forget
 from policyhooks.shell.state import State, Word
 from policyhooks.shell.words import Expander
 
@@ -16,9 +17,6 @@ if TYPE_CHECKING:
     Node = dict[str, Any]
 
 MOST_UNROLLED = 12
-SETS_ANY = frozenset(
-    ("read", "mapfile", "readarray", "printf", "getopts", "unset", "eval", "source", ".", "let", "select")
-)
 
 
 def read_compound(reader: Reader, node: Node, state: State, context: Context) -> None:
@@ -131,37 +129,6 @@ def read_nested(reader: Reader, node: Any, state: State, context: Context) -> li
             if isinstance(value, dict | list):
                 ids += read_nested(reader, value, state, context)
     return ids
-
-
-def forget(node: Node, state: State) -> None:
-    """Variables that a loop may set are unknown in every round."""
-    names: set[str] = set()
-    if collect_names(node, names):
-        names.update(state.variables)
-    for name in names:
-        old = state.variables.get(name)
-        state.variables[name] = Word("$" + name, dynamic=True, splits=True, ids=old.ids if old else ())
-
-
-def collect_names(node: Any, names: set[str]) -> bool:
-    """Names assigned below a node; True when a command below may set any name."""
-    anything = False
-    if isinstance(node, list):
-        for item in node:
-            anything = collect_names(item, names) or anything
-    elif isinstance(node, dict):
-        if "Name" in node and isinstance(node["Name"], dict) and isinstance(node["Name"].get("Value"), str):
-            names.add(node["Name"]["Value"])
-        if node.get("Type") == "CallExpr":
-            parts = (node.get("Args") or [{"Parts": [{}]}])[0]["Parts"]
-            anything = len(parts) != 1 or parts[0].get("Value", "") in SETS_ANY or parts[0].get("Type") != "Lit"
-            anything = anything and "Args" in node
-        if node.get("Type") in ("ArithmExp", "ArithmCmd", "LetClause"):
-            anything = True
-        for value in node.values():
-            if isinstance(value, dict | list):
-                anything = collect_names(value, names) or anything
-    return anything
 
 
 def forget_words(node: Any, state: State) -> None:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     Redirection = tuple[str, int, Word, str, int, tuple[str, ...], dict[str, str]]
     Target = tuple[str, int, Word, tuple[str, ...]]
 
+PRINTS = frozenset(("echo", "printf", "cat", ":"))  # programs that write text which may be known
 MOST_COMMANDS = 500
 DEEPEST_SCRIPT = 8
 
@@ -240,7 +241,7 @@ class Reader:
         for entry in assigned:
             entry.command_id = owner
         self.add_redirects(targets, owner, state)
-        if targets:
+        if targets and (self.texts or not words or words[0].text in PRINTS):
             from policyhooks.shell.written import note_call
 
             note_call(self, words, targets, context.stdin, state)

@@ -26,6 +26,17 @@ from tests.shell.reading import view
         ("case $1 in a) T=ls ;; *) T='cat -n' ;; esac; $T x", [["ls", "x"], ["cat", "-n", "x"]]),
         ('c=(rm); test a && c+=(-rf); "${c[@]}" y', [["rm", "-rf", "y"], ["rm", "y"]]),
         ('f() { rm "$@"; }; f -r a', [["rm", "-r", "a"]]),
+        (
+            'c=(gh edit); while read -r l; do c+=(--add "$l"); done; "${c[@]}"',
+            [["gh", "edit", "$c", "--add", "$l"], ["gh", "edit", "$c"]],
+        ),
+        (
+            'c=(git push); for i in 1; do c+=(--force); done; "${c[@]}"',
+            [["git", "push", "$c", "--force"], ["git", "push", "$c"]],
+        ),
+        ("C='node a'; test x && C+=' b'; C+=\" $V\"; $C", [["node", "a", "b", "$V"], ["node", "a", "$V"]]),
+        ("X=ls; while a; do printf '%s' b; done; $X", [["ls"]]),
+        ("X=ls; while read -r y; do :; done; $X", [["ls"]]),
         ("sh -c 'rm \"$2\"' _ a b", [["rm", "b"]]),
     ],
 )
@@ -61,6 +72,12 @@ def test_a_wrapper_that_may_be_there() -> None:
         "if a; then T=ls; fi; $T x",
         "T=ls; while a; do T=$(b); done; $T x",
         "T=ls; trap 'T=rm' USR1; $T x",
+        "T=ls; while read -r T; do :; done; $T",
+        'T=ls; while read "$n"; do :; done; $T',
+        "T=ls; while a; do printf -v T b; done; $T",
+        "T=ls; for i in a; do T+=m; T=$i$T; done; $T",
+        "T=ls; while a; do T+=$b; done; $T",
+        "for i in a; do T+=' rm'; done; $T",
     ],
 )
 def test_unknown_programs_stay_unknown(text: str) -> None:
