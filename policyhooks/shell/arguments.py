@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 MOST = 40  # commands that are listed one by one; of more the rest is not understood
 REPLACING = ("-I", "-J", "-i", "--replace")
-CHUNKING = ("-n", "--max-args", "-L", "-l", "--max-lines")
 DELIMITERS = {"\\n": "\n", "\\t": "\t", "\\0": "\0", "\\r": "\r"}
 SETTLES = frozenset(("code", "module"))
 
@@ -37,6 +36,12 @@ def run_with_arguments(
         run_unknown(reader, words, mark, unknown, stdin.ids if stdin is not None else (), state, inner)
         return
     lines = [line for item in known for line in replaced(words, mark, item)] if mark else chunks(words, known, parsed)
+    if parsed.has("-l|-L|--max-lines") and not mark and stdin is not None:  # as one command, and line by line
+        lines += [
+            [*words, *(Word(item, quoted=True) for item in split_items(line))]
+            for line in stdin.text.split("\n")
+            if line.strip()
+        ]
     if len(lines) > MOST:
         reader.problem("too_many_words")
     for line in lines[:MOST]:
@@ -105,11 +110,9 @@ def replace(words: list[Word], mark: str, item: str) -> list[Word]:
 def chunks(words: list[Word], items: list[str], parsed: Parsed) -> list[list[Word]]:
     """The commands that -n makes of the items; without it one, and one without arguments where there are none."""
     size = 0
-    for option in CHUNKING:
+    for option in ("-n", "--max-args"):
         for value in parsed.opts.get(option, ()):
             size = int(value) if value.isdecimal() else size
-    if parsed.has("-l|-L|--max-lines"):
-        size = 1  # a line may hold several items: they are listed apart, which names the same words
     if not items:
         return [] if parsed.has("-r|--no-run-if-empty") else [words]
     size = size or len(items)

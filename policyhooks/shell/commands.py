@@ -155,17 +155,21 @@ def make_command(reader: Reader, words: list[Word], state: State, context: Conte
 
         if call_defined(reader, name, words, state, context):
             return
-    if name in MULTIPLEXERS and name not in reader.active:
+    if name in MULTIPLEXERS:
         from policyhooks.shell.multiplexers import expand
 
-        reader.active.append(name)
         for line in expand(words):
-            make_command(reader, line, state, context)
-        reader.active.pop()
+            make_plain(reader, name, line, state, context)
         return
     if name.startswith("git-") and is_git_program(head, name[4:]):
         words = [Word("git"), Word(name[4:]), *words[1:]]
-        text = name = "git"
+        name = "git"
+    make_plain(reader, name, words, state, context)
+
+
+def make_plain(reader: Reader, name: str, words: list[Word], state: State, context: Context) -> None:
+    """A program by its name: a wrapper goes, anything else is listed."""
+    text = words[0].text
     entry = describe(name)
     open_code = False
     if context.appended >= 0:

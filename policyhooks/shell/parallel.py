@@ -45,6 +45,8 @@ def run_lines(
     else:
         lines = read_lines(reader, parsed, stdin)
         inner = inner.but(stdin=None)
+    if parsed.has("-n|--max-args|-N|-X|-m|--xargs|-L|-l|-s"):
+        lines += together(lines, parsed)
     if parsed.has("-C|--colsep|--header"):
         lines = [[None] * COLUMNS]
     if len(lines) > MOST:
@@ -111,6 +113,14 @@ def combined(words: list[Word]) -> list[Values]:
     for column in columns:
         lines = [[*line, *row] for line in lines[: MOST + 1] for row in column[: MOST + 1]]
     return lines
+
+
+def together(lines: list[Values], parsed: Parsed) -> list[Values]:
+    """Several arguments to a line: in groups of the number that is given, or all at once."""
+    values = [value for line in lines for value in line]
+    sizes = [value for option in ("-n", "-N", "-L") for value in parsed.opts.get(option, ()) if value.isdecimal()]
+    size = max(1, int(sizes[-1])) if sizes else max(1, len(values))
+    return [values[start : start + size] for start in range(0, len(values), size)]
 
 
 def read_lines(reader: Reader, parsed: Parsed, stdin: Word | None) -> list[Values]:

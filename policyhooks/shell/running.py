@@ -92,12 +92,15 @@ def quoted(text: str) -> str:
 
 def place_found(parsed: Parsed, words: list[Word]) -> list[Word]:
     """find puts what it found for `{}`: names below its roots. In a longer word it is unknown text."""
-    if not any("{" in word.text for word in words):
+    appends = parsed.has("--exec|--exec-batch") and words  # fd adds what it found where no mark stands
+    if not any("{" in word.text for word in words) and not appends:
         return words
     from policyhooks.shell.arguments import is_path_with
     from policyhooks.shell.listings import exec_paths
 
     found = exec_paths(parsed)
+    if not any("{" in word.text for word in words):
+        return [*words, *found]
     placed: list[Word] = []
     for word in words:
         if word.text == "{}":

@@ -31,10 +31,10 @@ MOST_ARGUMENTS = 8
 def note_call(reader: Reader, words: list[Word], targets: list[Target], stdin: Word | None, state: State) -> None:
     """A simple command with redirections: the files get what it prints."""
     if any(operator in CREATES or operator in APPENDS for operator, _, _, _ in targets):
-        note_targets(reader, targets, printed(words, stdin, state))
+        note_targets(reader, targets, printed(reader, words, stdin, state))
 
 
-def printed(words: list[Word], stdin: Word | None, state: State) -> Word | None:
+def printed(reader: Reader, words: list[Word], stdin: Word | None, state: State) -> Word | None:
     """What a command prints, where it is known at least in part."""
     if not words or words[0].text == ":":
         return Word("")
@@ -43,6 +43,8 @@ def printed(words: list[Word], stdin: Word | None, state: State) -> Word | None:
     if words[0].text == "cat" and (len(words) == 1 or words[1].text == "-"):
         return stdin
     text = written_words([word.text for word in words], state)
+    if text is None and words[0].text == "echo" and reader.dialect == "bash":
+        text = " ".join(word.text for word in words[1:]) + "\n"  # bash leaves backslashes alone
     if text is None or any(word.glob or word.splits for word in words):
         return None
     return Word(text, any(word.dynamic for word in words), ids=tuple(source for word in words for source in word.ids))

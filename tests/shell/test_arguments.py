@@ -20,6 +20,7 @@ from tests.shell.reading import view
         ("xargs -a list rm -f", ["rm", "-f"]),
         ("echo x | xargs sudo rm", ["rm", "x"]),
         ("echo 'reset --hard' | xargs git", ["git", "reset", "--hard"]),
+        ("printf 'a\\npush --force\\n' | xargs -L1 git", ["git", "push", "--force"]),
     ],
 )
 def test_known_text_becomes_arguments(text: str, argv: list[str]) -> None:
@@ -94,6 +95,8 @@ def test_words_that_would_decide_what_runs_are_not_understood(text: str) -> None
         ("find /srv -name node_modules -prune -o -name '*.o' -print | xargs rm", "delete:/srv/*.o"),
         ("find . -type f | xargs rm", "delete:/w/*"),
         ("fd -e pem . /etc | xargs cat", "read:/etc/*.pem"),
+        ("fd -e key . /etc -x rm", "delete:/etc/*.key"),
+        ("fd -e key . /etc -X cat {} x", "read:/etc/*.key"),
         ("rg -l token /opt | xargs shred -u", "delete:/opt/*"),
         ("grep -rl x /opt | xargs unlink", "delete:/opt/*"),
         ("git ls-files | xargs rm", "delete:/w/*"),

@@ -36,6 +36,7 @@ def test_sequences(text: str, subs: list[str]) -> None:
         "tmux set-hook -g after-new-window 'run-shell \"rm -r /srv\"'",
         "tmux if-shell true 'new-window \"rm -r /srv\"'",
         "tmux set -g default-command 'rm -r /srv'",
+        "tmux new 'tmux kill-pane \\; run-shell \"rm -r /srv\"'",
         "tmux display -p '#(rm -r /srv)'",
     ],
 )

@@ -31,6 +31,8 @@ CASES = [
     ("parallel -I% touch %.done ::: a", ("touch", ["a.done"]), True),
     ("parallel 'echo {#} {%} && touch {/}' ::: p/q", ("touch", ["q"]), True),
     ("parallel sh -c 'git clean -fdx' ::: one", ("git", ["clean"]), True),
+    ("parallel -n2 git ::: push --force", ("git", ["push"]), True),
+    ("parallel -X rm ::: a b", ("rm", ["a", "b"]), True),
     ("parallel -q perl -ne 'print if /a b/' ::: f", ("perl", ["f"]), True),
     ("cat jobs | parallel sh -c {}", ("sh", ["$_"]), False),
     ("cat jobs | parallel {}", ("$_", []), False),

@@ -12,6 +12,7 @@ RUN = [
     "printf '%s\\n' 'set -e' 'rm -r /srv/x' > /tmp/q; bash /tmp/q",
     "printf '%s %s' rm '-r /srv/x' > q; sh q",
     "echo 'rm -r /srv/x' > q && source ./q",
+    "echo 'rm -r \\srv/x /srv/x' > q && bash q",
     "echo 'rm -r \"$1\"' > q && bash q /srv/x",
     "cat > q <<'E'\nrm -r /srv/x\nE\nsh ./q",
     "cat <<'E' > q\ntrue\nE\ncat >> q <<'E'\nrm -r /srv/x\nE\nsh q",
