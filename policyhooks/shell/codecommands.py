@@ -18,6 +18,7 @@ STARTS_COMMANDS = (
     "system", "popen", "subprocess", "exec", "spawn", "commands", "child_process", "qx", "`", "%x", "passthru",
     "shell script", "Deno.Command", "eval",
 )  # fmt: skip
+PIPED_OPEN = ("perl", "ruby")  # open("command |")
 
 
 def run_deeds(reader: Reader, lang: str, word: Word, state: State, inner: Context, label: str) -> None:
@@ -28,7 +29,7 @@ def run_deeds(reader: Reader, lang: str, word: Word, state: State, inner: Contex
     owner = reader.commands[inner.parent - 1] if inner.parent else None
     done = deeds(lang, word, owner)
     if done is None:
-        if any(mark in word.text for mark in STARTS_COMMANDS):
+        if any(mark in word.text for mark in STARTS_COMMANDS) or (lang in PIPED_OPEN and "open" in word.text):
             reader.problem("dynamic_code")
         return
     before = len(reader.commands)

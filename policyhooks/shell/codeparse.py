@@ -364,7 +364,7 @@ class Parser:
             if kind == "op" and value in PREFIXES:
                 if value == "&" and self.lang == "perl" and self.is_op("{", 1):  # a function by its name
                     self.call(("name", "CORE.symbolic"), (NOWHERE,), {})
-                unknown = unknown or value not in ("\\", "&", "deref", "*")
+                unknown = unknown or not (value in ("\\", "&", "deref", "*") or (value == "+" and self.lang == "perl"))
                 self.at += 1
             elif kind == "op" and value == "...":
                 unknown = True
@@ -516,6 +516,8 @@ class Parser:
             self.skip_lines()
             if self.is_op(closing):
                 break
+            if self.lang == "perl" and self.take(","):
+                continue
             start = self.at
             self.argument(items, named)
             self.recover(closing, items)
@@ -591,7 +593,7 @@ class Parser:
                 node = self.call(node, (self.literal(value),), {})
             elif self.lang == "lua" and node[0] in ("name", "attr", "index") and self.lua_call(kind, value):
                 node = self.lua_argument(node)
-            elif self.words and node[0] in ("name", "attr") and spaced and self.word_call_here(node):
+            elif self.words and node[0] in ("name", "attr") and self.word_call_here(node, spaced):
                 node = self.word_call(node)
             elif self.lang == "ruby" and node[0] in ("name", "attr") and self.block_here():
                 node = self.call(node, (), {})
@@ -673,13 +675,17 @@ class Parser:
     def lua_argument(self, node: Node) -> Node:
         return self.call(node, (self.primary(),), {})
 
-    def word_call_here(self, node: Node) -> bool:
+    def word_call_here(self, node: Node, spaced: bool) -> bool:
         """A name, a blank, and something that can only be its first argument."""
         if node[0] == "name" and (node[1][:1] in "$@%&" or node[1] in self.stops or node[1] in PREFIX_NAMES):
             return False
         kind, value, _ = self.peek()
         if kind in ("str", "cmd", "num", "angle"):
             return True
+        if kind == "op" and value == "+" and self.lang == "perl" and node[1] in self.table.effects:
+            return True
+        if not spaced:
+            return False
         if kind == "name":
             return value not in self.stops and value not in COMPARING
         if kind != "op":
@@ -702,7 +708,10 @@ class Parser:
                 break
             before = self.at
             self.argument(items, named)
-            if self.at == before or not self.is_op(","):
+            if self.at == before:
+                del items[-1:]  # nothing stood there
+                break
+            if not self.is_op(","):
                 break
             self.at += 1
             self.skip_lines()

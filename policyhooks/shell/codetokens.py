@@ -47,6 +47,7 @@ class Lexer:
 
     def run(self) -> list[Token]:
         text = self.text
+        lines = bool(self.syntax.get("lines"))  # where a line ends, a statement may end
         while self.at < len(text):
             if len(self.tokens) > MOST_TOKENS:
                 raise Broken
@@ -54,7 +55,11 @@ class Lexer:
             if char == "\n":
                 self.at = max(self.at + 1, self.after_line)
                 self.after_line = 0
-                self.tokens.append(("op", "\n", True))
+                if lines:
+                    self.tokens.append(("op", "\n", True))
+                self.spaced = True
+            elif char == "\\" and text.startswith("\\\n", self.at):
+                self.at += 2
                 self.spaced = True
             elif char in " \t\r\f\v":
                 self.at += 1
@@ -426,7 +431,7 @@ class Lexer:
         while stop < len(text) and (text[stop].isalnum() or text[stop] == "_"):
             stop += 1
         label = text[start:stop]
-        if not label or not (quote or label[0].isupper() or label[0] == "_"):
+        if not (quote or (label and (label[0].isupper() or label[0] == "_"))):
             return False
         line = max(text.find("\n", stop), self.after_line - 1)
         if line < 0:

@@ -377,3 +377,23 @@ def test_code_that_cannot_be_read(lang: str, code: str) -> None:
     shell = view(line(lang, code))
     assert not shell.understood
     assert not shell.inline_code[0].understood
+
+
+@pytest.mark.parametrize(
+    ("lang", "code"),
+    [
+        ("perl", 'system"rm","-r","old"'),
+        ("perl", "system\n('rm -r old')"),
+        ("perl", "system +('rm -r old')"),
+        ("perl", "system('rm',, '-r', 'old',)"),
+        ("perl", "exec 'rm -r old',"),
+        ("perl", "open(my $p, +'-|', 'rm', '-r', 'old')"),
+        ("javascript", "require('child_process')\n  .execSync\n  ('rm -r old')"),
+        ("ruby", 'system"rm -r old"'),
+        ("ruby", "system \\\n 'rm', '-r', 'old'"),
+        ("php", "system\n('rm -r old');"),
+        ("lua", "os.execute\n'rm -r old'"),
+    ],
+)
+def test_odd_ways_to_write_a_call(lang: str, code: str) -> None:
+    assert ["rm", "-r", "old"] in [item.argv for item in view(line(lang, code)).commands]

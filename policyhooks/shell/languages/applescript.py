@@ -1,6 +1,7 @@
 """AppleScript: the commands that run shell text, and little else."""
 
 SYNTAX = {
+    "lines": True,
     "line": ("--", "#"),
     "block": (("(*", "*)"),),
     "quotes": {'"': "escape"},

@@ -1,6 +1,7 @@
 """R: calls with an effect, calls whose value is known, calls that only show text."""
 
 SYNTAX = {
+    "lines": True,
     "line": ("#",),
     "hash_anywhere": True,
     "block": (),

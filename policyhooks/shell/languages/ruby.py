@@ -1,6 +1,7 @@
 """Ruby: calls with an effect, calls whose value is known, calls that only show text."""
 
 SYNTAX = {
+    "lines": True,
     "line": ("#",),
     "block": (("=begin", "=end"),),
     "quotes": {"'": "plain", '"': "inter", "`": "command"},
