@@ -85,7 +85,7 @@ def source(reader: Reader, command: Command, state: State, context: Context, inn
             run_text(reader, context.stdin, reader.dialect, state, inner, "source")
     elif (
         target is not None
-        and reader.texts
+        and (reader.texts or reader.ends)
         and not target.dynamic
         and source_text(reader, command, target, state, inner)
     ):
@@ -101,15 +101,17 @@ def source(reader: Reader, command: Command, state: State, context: Context, inn
 def source_text(reader: Reader, command: Command, target: Word, state: State, inner: Context) -> bool:
     """Source a file whose text this very command wrote; False where it is not known."""
     from policyhooks.shell.pathtext import normalize
-    from policyhooks.shell.written import text_at
+    from policyhooks.shell.written import shell_text_at
 
-    text = text_at(reader, normalize(target.text, state.cwd))
+    text = shell_text_at(reader, normalize(target.text, state.cwd))
     mark = f"file {id(text)}"
     if text is None or mark in reader.active:
         return False
     reader.active.append(mark)
     run_text(reader, text, reader.dialect, state, inner, "source")
     reader.active.pop()
+    if text in reader.ends.values():
+        forget_all(state)  # what stands before the end may set anything
     return True
 
 

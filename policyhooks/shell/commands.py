@@ -38,6 +38,7 @@ RUNS_CODE = frozenset(
 )  # fmt: skip
 RUNS_PREFIXES = ("argv:", "code:", "command@")
 PACKAGE_RUNNERS = frozenset(("yarn", "pnpm", "bun"))  # an unknown sub-command may be a program of a package
+TAKES_TEXT = frozenset(("tee", "dd", "sponge", "cp", "install"))  # put their standard input into a file
 MULTIPLEXERS = frozenset(("tmux", "byobu"))
 MAKES = frozenset(("make", "gmake", "bmake", "remake"))
 MOST_WRAPPERS = 20
@@ -194,7 +195,7 @@ def make_plain(reader: Reader, name: str, words: list[Word], state: State, conte
         from policyhooks.shell.definitions import run_other
 
         run_other(reader, command, words, state, context)
-    if reader.texts and "/" in text:
+    if (reader.texts or reader.ends) and "/" in text:
         from policyhooks.shell.written import run_file
 
         run_file(reader, command, words, state, context)
@@ -206,10 +207,10 @@ def make_plain(reader: Reader, name: str, words: list[Word], state: State, conte
 def take_effect(reader: Reader, name: str, command: Command, state: State, context: Context) -> None:
     """What a listed command does to the shell, and what it runs in turn."""
     parsed = command.parsed
-    if name == "tee" and context.stdin is not None:
-        from policyhooks.shell.written import note_tee
+    if context.stdin is not None and name in TAKES_TEXT:
+        from policyhooks.shell.written import note_stdin
 
-        note_tee(reader, command)
+        note_stdin(reader, command)
     if name in COPYING:
         from policyhooks.shell.definitions import note_copies
 

@@ -33,7 +33,7 @@ def run_inner(reader: Reader, command: Command, state: State, context: Context) 
         if entry.get("kind") != "wrapper":
             inner = inner.but(wrappers=context.wrappers)
     via = " ".join([name, *parsed.subs])
-    if reader.texts or name in MAKES:
+    if reader.texts or reader.ends or name in MAKES:
         run_written(reader, command, place, context, inner)
     for role, word, option in list(parsed.roles):
         kind, _, lang = role.partition(":")

@@ -51,6 +51,7 @@ class Reader:
         self.copies: dict[str, str] = {}  # path made by cp, mv or ln in this text -> what it is
         self.made: dict[str, str] = {}  # links only; replaced, never changed
         self.texts: dict[str, Word] = {}  # files that this text writes -> what is in them
+        self.ends: dict[str, Word] = {}  # files that it adds to -> the end of what is in them
         self.git: dict[str, Word] = {}  # settings that the text gave to git: see gitconfig.py
 
     def problem(self, name: str) -> None:

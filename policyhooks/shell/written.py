@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 CREATES = frozenset((">", ">|", "&>", ">!"))
 APPENDS = frozenset((">>", "&>>"))
+STDINS = ("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
+NOTHING = Word("")
 MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
 SHELL = "bash"  # runs a file without a first line that says otherwise
 MOST_ARGUMENTS = 8
@@ -57,8 +59,11 @@ def note_block(reader: Reader, node: Node, targets: list[Target], state: State) 
     note_targets(reader, targets, Word("".join(known)) if len(known) == len(texts) else None)
 
 
-def note_tee(reader: Reader, command: Command) -> None:
-    """tee writes its standard input to its operands."""
+def note_stdin(reader: Reader, command: Command) -> None:
+    """tee and dd write their standard input to a file, cp and install where it is their source."""
+    sources = [word.text for role, word, option in command.parsed.roles if role in ("read", "move") and not option]
+    if command.name not in ("tee", "dd", "sponge") and not (len(sources) == 1 and sources[0] in STDINS):
+        return
     for role, word, _ in command.parsed.roles:
         if role in ("write", "append") and not word.dynamic and not word.glob:
             path = normalize(word.text, command.effective_cwd)
@@ -74,14 +79,19 @@ def note_targets(reader: Reader, targets: list[Target], text: Word | None) -> No
 
 def put(reader: Reader, path: str, text: Word | None, append: bool) -> None:
     """A file gets a text; unknown text makes the whole unknown."""
-    old = reader.texts.get(path)
-    if not path or (text is None and old is None):
+    if not path:
         return
-    if text is None or (append and old is None):
-        reader.texts.pop(path, None)
-    elif append and old is not None:
-        reader.texts[path] = Word(old.text + text.text, old.dynamic or text.dynamic, ids=(*old.ids, *text.ids))
-    else:
+    if append:
+        table = reader.texts if path in reader.texts else reader.ends
+        old = table.get(path, NOTHING)
+        if text is None:
+            reader.texts.pop(path, None)
+        else:
+            table[path] = Word(old.text + text.text, old.dynamic or text.dynamic, ids=(*old.ids, *text.ids))
+        return
+    reader.ends.pop(path, None)
+    reader.texts.pop(path, None)
+    if text is not None:
         reader.texts[path] = text
 
 
@@ -96,13 +106,23 @@ def text_at(reader: Reader, path: str) -> Word | None:
     return None
 
 
+def shell_text_at(reader: Reader, path: str) -> Word | None:
+    """The text of a shell script, or its end where only that is known and can be read by itself."""
+    text = text_at(reader, path)
+    if text is not None or path not in reader.ends:
+        return text
+    end = reader.ends[path]
+    return None if reader.parser.parse(end.text, "bash")[1] else end
+
+
 def add_scripts(reader: Reader, command: Command) -> list[Word]:
     """The known texts of the files that an interpreter is told to run; other languages get them as code."""
     parsed = command.parsed
+    find = shell_text_at if parsed.entry.get("kind") == "shell" else text_at
     found = []
     for role, word, option in list(parsed.roles):
         if role == "exec" and not word.dynamic:
-            text = text_at(reader, normalize(word.text, command.effective_cwd))
+            text = find(reader, normalize(word.text, command.effective_cwd))
             if text is not None and text.text:
                 found.append(text)
                 if parsed.entry.get("kind") == "interpreter":
@@ -129,7 +149,7 @@ def run_scripts(reader: Reader, command: Command, state: State, inner: Context, 
 def run_file(reader: Reader, command: Command, words: list[Word], state: State, context: Context) -> None:
     """`./x` of known text: its first line names the interpreter."""
     path = normalize(command.program, command.effective_cwd)
-    text = text_at(reader, path)
+    text = shell_text_at(reader, path)
     mark = f"program {path}"
     if text is None or not text.text or mark in reader.active:
         return

@@ -20,6 +20,12 @@ RUN = [
     "echo 'rm -r /srv/x' | tee q; . ./q",
     "sudo tee /tmp/q <<< 'rm -r /srv/x'; bash /tmp/q",
     "echo 'rm -r /srv/x' > q; cp q r; sh r",
+    "echo 'rm -r /srv/x' >> old.sh; sh old.sh",
+    "echo 'rm -r /srv/x' >> old.sh; ./old.sh",
+    "printf 'rm -r /srv/x' >> ~/.profile; . ~/.profile",
+    "dd of=/tmp/q <<< 'rm -r /srv/x'; sh /tmp/q",
+    "cp /dev/stdin q <<< 'rm -r /srv/x'; sh q",
+    "install -m 755 /dev/stdin q <<< 'rm -r /srv/x'; ./q",
     "cd sub; echo 'rm -r /srv/x' > q; cd ..; sh sub/q",
     "echo 'rm -r /srv/x' > q; timeout 5 bash q",
     "make -f - <<< $'all:\\n\\t@rm -r /srv/x'",
@@ -78,6 +84,8 @@ def test_text_that_is_partly_unknown_is_not_understood(text: str) -> None:
         "echo 'rm -r /srv/x' > q; echo true > q; sh q",
         "printf 'all:\\n\\techo rm -r /srv/x\\n' > Makefile; make",
         "npm pkg set name='rm -r /srv/x'",
+        "echo fi >> old.sh; sh old.sh",
+        "cp a b <<< 'rm -r /srv/x'; sh b",
     ],
 )
 def test_text_that_is_not_run_is_not_read(text: str) -> None:
