@@ -46,6 +46,9 @@ def run_role(
             reader.problem("unsupported_shell")
         elif lang in CODE_WITH_COMMANDS:
             run_code(reader, lang, word, state, inner, label)
+    elif kind == "perluse":
+        if ";" in word.text or "(" in word.text or word.dynamic:
+            run_code(reader, "perl", Word(f"use {word.text};", word.dynamic), state, inner, label)
     elif kind == "config":
         run_config(reader, parsed, word, state, inner, label)
     elif kind == "configvalue":

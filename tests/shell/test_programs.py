@@ -32,7 +32,7 @@ ROLE_NAMES = """
     append argv blob chmod code command commas config configenv configkey configvalue connectto cookie cwd database
     delete dns env exec form forward gitremote host httpie image index link module mount move outcmd package port
     program read remote remote_host reqfile rest rustcflag script search sendfile socat split sql target text upload
-    upload_text url urlpath use user vimarg write
+    upload_text url urlpath use user perluse vimarg write
 """
 ROLES = frozenset(ROLE_NAMES.split())
 FAMILY_ROLES = ("code:", "tree:", "hostpath:", "command@", "gitpaths:", "argv;")

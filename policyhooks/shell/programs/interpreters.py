@@ -130,7 +130,7 @@ PROGRAMS = {
         "kind": "interpreter",
         "lang": "perl",
         "options": (
-            "-e=code -E=code -a -c -C=? -d=? -D= -f -F= -h -i=? -I=read -l=? -m=? -M=? -n -p -s -S -t -T -u -U -v "
+            "-e=code -E=code -a -c -C=? -d=? -D= -f -F= -h -i=? -I=read -l=? -m=?perluse -M=?perluse -n -p -s -S -t -T -u -U -v "
             "-V=? -w -W -x=? -X -0=? -g"
         ),
         "operands": "script text*",
