@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from policyhooks.shell.commands import make_command
-from policyhooks.shell.inline import deeds
+from policyhooks.shell.inline import LINES, deeds, joined
 from policyhooks.shell.state import Word
 from policyhooks.shell.unwrap import change_directory, run_text
 
@@ -27,6 +27,11 @@ def run_deeds(reader: Reader, lang: str, word: Word, state: State, inner: Contex
         reader.problem("dynamic_code")
         return
     owner = reader.commands[inner.parent - 1] if inner.parent else None
+    given = [item for role, item, _ in owner.parsed.roles if role == "code"] if owner is not None else []
+    if len(given) > 1 and lang in LINES and any(item is word for item in given):
+        if word is not given[0]:
+            return  # read with the first of them
+        word = joined([(lang, item) for item in given])[0][1]
     done = deeds(lang, word, owner)
     if done is None:
         if any(mark in word.text for mark in STARTS_COMMANDS) or (lang in PIPED_OPEN and "open" in word.text):

@@ -249,8 +249,12 @@ class Parser:
         return True
 
     def apple_command(self) -> bool:
-        """`do shell script "..."`, `do script`, `run script`."""
+        """`do shell script "..."`, `do script`, `run script`, `set x to ...`."""
         words = [str(self.peek(index)[1]) for index in range(3)]
+        if words[0] == "set" and words[2] == "to" and self.peek(1)[0] == "name":
+            self.at += 3
+            self.program.bind(words[1], self.expression())
+            return True
         for phrase in (("do", "shell", "script"), ("do", "script"), ("run", "script")):
             if tuple(words[: len(phrase)]) == phrase:
                 self.at += len(phrase)
@@ -527,7 +531,8 @@ class Parser:
                     break
                 if self.at == start:
                     self.at += 1
-        self.take(closing)
+        if not self.take(closing) and self.at >= len(self.tokens):
+            raise Broken  # never closed: no interpreter runs it as it stands
         self.depth -= 1
         return items, named
 

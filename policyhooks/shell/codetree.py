@@ -170,6 +170,8 @@ class Names:
         if kind == "each":
             inner = self.name_of(node[1], depth + 1)
             return self.table.data.get("PATH_TYPE", "") if inner.endswith(PATH_LISTS) else ""
+        if kind == "function":
+            return "function"
         return "object" if kind in ("str", "list", "cat", "object", "num", "any") else ""
 
     def fields_of(self, node: Node) -> dict[str | None, Node]:

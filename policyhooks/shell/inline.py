@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 NAMES = {"node": "javascript", "js": "javascript"}
 SHELLS = frozenset(("bash", "posix", "sh", "zsh", "mksh", "shell"))
 READ = frozenset(("python", "javascript", "ruby", "perl", "php", "lua", "r", "applescript"))
+LINES = frozenset(("perl", "ruby", "applescript"))  # several pieces of code are lines of one program
 WRITING = (
     "write", "open", "append", "rename", "copy", "move", "symlink", "link", "chmod", "truncate", "mkdir", "put", "save",
     "dump", "spew", "create",
@@ -59,7 +60,15 @@ def sources(command: Command) -> list[tuple[str, Word]]:
             found.append((lang or ("sql" if kind == "sql" else own), word))
     if command.stdin_code and command.stdin is not None and entry.get("kind") != "shell":
         found.append((own, command.stdin))
-    return [(NAMES.get(lang, lang), word) for lang, word in found if lang not in SHELLS]
+    return joined([(NAMES.get(lang, lang), word) for lang, word in found if lang not in SHELLS])
+
+
+def joined(found: list[tuple[str, Word]]) -> list[tuple[str, Word]]:
+    """`perl -e 'a' -e 'b'`: the lines of one program."""
+    if len(found) < 2 or found[0][0] not in LINES or any(lang != found[0][0] for lang, _ in found):
+        return found
+    text = "\n".join(word.text for _, word in found)
+    return [(found[0][0], Word(text, any(word.dynamic for _, word in found)))]
 
 
 def program_of(lang: str, text: str) -> Program:

@@ -397,3 +397,24 @@ def test_code_that_cannot_be_read(lang: str, code: str) -> None:
 )
 def test_odd_ways_to_write_a_call(lang: str, code: str) -> None:
     assert ["rm", "-r", "old"] in [item.argv for item in view(line(lang, code)).commands]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "perl -e 'system(' -e '\"rm -r old\")'",
+        "perl '-Mstrict;system(\"rm -r old\")' -e 1",
+        "perl '-Mstrict;system(\"rm -r old\")' a.pl",
+        "ruby -e 'system(' -e '\"rm -r old\")'",
+        "osascript -e 'set c to \"rm -r old\"' -e 'do shell script c'",
+        "perl -ne '$n++ }{ system \"rm -r old\"' f",
+    ],
+)
+def test_code_in_several_words(text: str) -> None:
+    assert ["rm", "-r", "old"] in [item.argv for item in view(text).commands]
+
+
+def test_modules_of_perl_are_no_code() -> None:
+    shell = view("perl -MList::Util=sum,max -Mstrict -lane 'print sum @F' f")
+    assert shell.understood
+    assert len(shell.inline_code) == 1
