@@ -142,6 +142,14 @@ def is_git_program(head: Word, sub: str) -> bool:
 def make_command(reader: Reader, words: list[Word], state: State, context: Context) -> None:
     """List the command that these words run, and every command that it runs in turn."""
     head = words[0]
+    if head.ids and head.text == "$(...)":
+        from policyhooks.shell.initialisers import located
+
+        name = located(reader, head)
+        if name:
+            if head.splits and len(words) > 1 and is_dangerous(base_name(words[1].text)):
+                make_command(reader, words[1:], state.copy(), context.but(conditional=True))  # where nothing is found
+            words = [head := Word(name), *words[1:]]
     text = head.text
     if (head.dynamic and not has_known_name(reader, head, state)) or head.glob or not text:
         # An unquoted word that expands to nothing promotes the next one, so nothing here is certain.

@@ -83,6 +83,11 @@ PLACES: dict[str, tuple[str, ...]] = {
     "xcode-select": ("-p", "--print-path"),
     "yarn": ("bin",),
 }
+# Program -> the word with which it prints where another program lies.
+LOCATORS = {
+    "which": ANY, "command": "-v|-V", "type": "-p|-P", "whence": "-p", "pyenv": "which", "rbenv": "which",
+    "nodenv": "which", "asdf": "which", "mise": "which", "rtx": "which",
+}  # fmt: skip
 # Programs that print nothing, in `$(X || true)`.
 SILENT = frozenset(("true", ":"))
 COMPLETIONS = frozenset(
@@ -106,6 +111,17 @@ def prints_place(reader: Reader, word: Word) -> bool:
     return len(commands) == 1 and any(
         asked == ANY or asked in commands[0].argv[1:] for asked in PLACES.get(commands[0].name, ())
     )
+
+
+def located(reader: Reader, word: Word) -> str:
+    """`$(which node)`: the program that is looked for; empty where the word is something else."""
+    commands = speaking(reader, word) if word.text == "$(...)" else []
+    if len(commands) != 1 or commands[0].dynamic or commands[0].glob:
+        return ""
+    asked = LOCATORS.get(commands[0].name)
+    names = [text for text in commands[0].argv[1:] if not text.startswith("-") and text != "which"]
+    found = asked is not None and (asked == ANY or any(option in commands[0].argv for option in asked.split("|")))
+    return names[0] if found and len(names) == 1 else ""
 
 
 def speaking(reader: Reader, word: Word) -> list[Command]:
