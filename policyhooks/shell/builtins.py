@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from policyhooks.core.records import Define, Env
 from policyhooks.shell.assignments import check_text, note_command, read_value, set_variable
-from policyhooks.shell.commands import Command, add, has_known_name
+from policyhooks.shell.commands import Command, add
+from policyhooks.shell.heads import has_known_name
 from policyhooks.shell.options import parse_words
 from policyhooks.shell.state import State, Word
 from policyhooks.shell.tables import describe

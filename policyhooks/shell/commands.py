@@ -111,47 +111,17 @@ def base_name(text: str) -> str:
     return text.rstrip("/").rpartition("/")[2] if "/" in text else text
 
 
-def has_known_name(reader: Reader, head: Word, state: State) -> bool:
-    """`"$DIR/npm"`: one word whose last component is written out. Unquoted, the folder must come from outside."""
-    folder, slash, name = head.text.rpartition("/")
-    if not name or not slash or head.file or head.glob or "$" in name or "(" in name or "`" in name:
-        return False
-    if not head.splits:
-        return True
-    if head.ids and "$(...)" in folder:
-        from policyhooks.shell.initialisers import prints_place
-
-        return folder.partition("/")[0] == "$(...)" and "$" not in folder[6:] and prints_place(reader, head)
-    variable, _, rest = folder.replace("${", "$").replace("}", "").partition("/")
-    return "$" not in rest and variable[:1] == "$" and is_foreign(variable[1:], state)
-
-
-def is_foreign(name: str, state: State) -> bool:
-    """A variable of the environment that this text does not set: by custom one folder."""
-    return name.isidentifier() and name not in state.variables and name not in state.volatile and name != "IFS"
-
-
-def is_git_program(head: Word, sub: str) -> bool:
-    """`git-reset`, also in git's own folder, is `git reset`. A file of that name elsewhere is what it is."""
-    if "/" in head.text and not head.dynamic and "git-core" not in head.text:
-        return False
-    subs = describe("git").get("sub", NOTHING)
-    return sub in subs or any(sub in names.split("|") for names in subs)
-
-
 def make_command(reader: Reader, words: list[Word], state: State, context: Context) -> None:
     """List the command that these words run, and every command that it runs in turn."""
-    head = words[0]
-    if head.ids and head.text == "$(...)":
-        from policyhooks.shell.initialisers import located
+    known = True
+    if words[0].dynamic:
+        from policyhooks.shell.heads import has_known_name, look_up
 
-        name = located(reader, head)
-        if name:
-            if head.splits and len(words) > 1 and is_dangerous(base_name(words[1].text)):
-                make_command(reader, words[1:], state.copy(), context.but(conditional=True))  # where nothing is found
-            words = [head := Word(name), *words[1:]]
+        words = look_up(reader, words, state, context)
+        known = not words[0].dynamic or has_known_name(reader, words[0], state)
+    head = words[0]
     text = head.text
-    if (head.dynamic and not has_known_name(reader, head, state)) or head.glob or not text:
+    if not known or head.glob or not text:
         # An unquoted word that expands to nothing promotes the next one, so nothing here is certain.
         command = add(reader, words, parse_words(words, NOTHING), "", state, context)
         command.program_dynamic = True
@@ -170,9 +140,12 @@ def make_command(reader: Reader, words: list[Word], state: State, context: Conte
         for line in expand(words):
             make_plain(reader, name, line, state, context)
         return
-    if name.startswith("git-") and is_git_program(head, name[4:]):
-        words = [Word("git"), Word(name[4:]), *words[1:]]
-        name = "git"
+    if name.startswith("git-"):
+        from policyhooks.shell.heads import is_git_program
+
+        if is_git_program(head, name[4:]):
+            words = [Word("git"), Word(name[4:]), *words[1:]]
+            name = "git"
     make_plain(reader, name, words, state, context)
 
 
