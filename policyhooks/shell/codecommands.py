@@ -55,6 +55,8 @@ def start(reader: Reader, started: Started, unsure: bool, state: State, inner: C
         change_directory(place, Word(text, dynamic, glob))
     if len(started.places) > 1:
         place.cwd = ""
+    given, unknown, _ = started.stdin
+    inner = inner.but(stdin=Word(given, unknown))
     if started.text is not None:
         text, dynamic, _ = started.text
         run_text(reader, Word(text, dynamic), "sh", place, inner, label)

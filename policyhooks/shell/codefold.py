@@ -90,6 +90,8 @@ def fold_method(names: Names, fold: str, receiver: Node, arguments: Sequence[Nod
     values = [names.value(item, depth + 1) for item in arguments]
     if fold == "self":
         return own
+    if fold == "joinpath" and own.items is not None:  # Ruby: list.join(" ")
+        return separated(values[0] if values else plain(""), own)
     if fold == "joinpath":
         return joined([own, *values], paths=True)
     if fold == "concat":

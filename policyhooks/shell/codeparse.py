@@ -736,12 +736,14 @@ class Parser:
         if not self.block_here():
             return
         function = node[1]
-        listed = function[0] == "attr" and function[2] in ("each", "map", "each_entry", "flat_map", "each_child")
+        listed = function[0] == "attr" and function[2] in ("each", "map", "each_entry", "flat_map")
+        named = function[0] == "attr" and function[2] in ("foreach", "glob", "each_child")
         self.at += 2
         first = True
         while self.at < len(self.tokens) and not self.is_op("|"):
             if self.peek()[0] == "name":
-                self.program.bind(self.peek()[1], ("each", function[1]) if listed and first else NOWHERE)
+                element = function[1] if listed else node
+                self.program.bind(self.peek()[1], ("each", element) if (listed or named) and first else NOWHERE)
                 first = False
             self.at += 1
         self.at += 1

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 PATH_KINDS = frozenset(("read", "write", "append", "delete", "chmod", "link", "exec"))
 CHANGING = frozenset(("write", "append", "delete", "chmod", "link"))
+SHELLS = frozenset(("sh", "bash", "zsh", "dash", "ksh", "ash"))
 MOST_NESTED = 3
 MOST_COMMANDS = 100
 MOST_WALKED = 400
@@ -40,14 +41,23 @@ LOCAL = ("localhost", "127.", "0.0.0.0", "[::1]", "::1")  # noqa: S104  # read, 
 
 
 class Started:
-    """A command that code starts: shell text, or words; in these directories (none: where the code runs)."""
+    """A command that code starts: shell text, or words; in these directories (none: where the code runs).
 
-    __slots__ = ("places", "text", "words")
+    `stdin`: what it gets on standard input; unknown where the code does not say.
+    """
 
-    def __init__(self, text: Text | None, words: tuple[Text, ...], places: tuple[Text, ...]) -> None:
+    __slots__ = ("places", "stdin", "text", "words")
+
+    def __init__(self, text: Text | None, words: tuple[Text, ...], places: tuple[Text, ...], stdin: Text) -> None:
         self.text = text
         self.words = words
         self.places = places
+        self.stdin = stdin
+
+    def is_open_shell(self) -> bool:
+        """A shell without a script: it runs what it reads."""
+        words = [word for word, _, _ in self.words] if self.text is None else self.text[0].split("<")[0].split()
+        return bool(words) and words[0].rpartition("/")[2] in SHELLS and all(word in ("-i", "-l") for word in words[1:])
 
 
 class Deeds:
@@ -254,7 +264,10 @@ class Doer:
             else:
                 self.deeds.imports[module] = None
                 self.used.add(module)
-                if module.startswith((".", "/")):
+                if "://" in module:
+                    self.connect(module, False)
+                    self.deeds.runs.add("fetch")
+                elif module.startswith((".", "/")):
                     self.add_paths("read", [(module, False, False)])
         elif len(node[2]) < 2 or single(self.names.value(node[2][1])) is None:
             self.deeds.understood = False
@@ -572,7 +585,7 @@ class Doer:
             return
         if text[1]:
             self.deeds.evaluates = True
-        self.start(Started(text, (), self.places_of(node)))
+        self.start(Started(text, (), self.places_of(node), self.input_of(node)))
 
     def start_words(self, value: Value, node: Node) -> None:
         words = value.items if value.items is not None else (value,)
@@ -582,10 +595,11 @@ class Doer:
             self.start_unknown()
             return
         first = [item.texts[0] for item in words]
-        self.start(Started(None, tuple(first), self.places_of(node)))
+        places, given = self.places_of(node), self.input_of(node)
+        self.start(Started(None, tuple(first), places, given))
         for index, item in enumerate(words):
             for other in item.texts[1:]:  # a loop: the same command with the other values
-                self.start(Started(None, (*first[:index], other, *first[index + 1 :]), self.places_of(node)))
+                self.start(Started(None, (*first[:index], other, *first[index + 1 :]), places, given))
 
     def start(self, started: Started) -> None:
         if len(self.deeds.commands) < MOST_COMMANDS:
@@ -596,6 +610,10 @@ class Doer:
     def start_unknown(self) -> None:
         self.deeds.unknown = True
         self.deeds.evaluates = True
+
+    def input_of(self, node: Node) -> Text:
+        given = self.field(node, "input") or self.field(node, "stdin_data")
+        return given.texts[0] if given is not None and len(given.texts) == 1 else ("", True, False)
 
     def places_of(self, node: Node) -> tuple[Text, ...]:
         given = self.field(node, "cwd") or self.field(node, "chdir")
@@ -628,8 +646,9 @@ class Doer:
                 self.start_text((stripped[1:], dynamic, False), node)
             else:
                 ops = ("append",) if ">>" in stripped[:3] else ("write",) if ">" in stripped[:2] else ("read",)
-                for op in ops:
-                    self.add_paths(op, [(stripped.lstrip("+<> "), dynamic, glob)])
+                path = stripped.lstrip("+<> ")
+                for op in ops if not path.startswith("&") else ():  # `>&STDERR` is no path
+                    self.add_paths(op, [(path, dynamic, glob)])
 
     def add_code(self, kind: str, where: str, node: Node) -> None:
         """Text that is run as code of the same language: read it where it is written out."""

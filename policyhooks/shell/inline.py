@@ -157,10 +157,11 @@ def connects(command: Command) -> bool:
 
 
 def code_flows(command: Command) -> list[tuple[str, str]]:
-    """Code that runs what it has fetched or decoded."""
+    """Code that runs what it has fetched or decoded, or that connects and opens a shell."""
     found = []
     for done in all_deeds(command):
-        if "fetch" in done.runs or (done.fetches and done.evaluates):
+        shell = any(started.is_open_shell() for started in done.commands)
+        if "fetch" in done.runs or (done.fetches and (done.evaluates or shell)):
             found.append(("network", "exec"))
         if "decode" in done.runs or (done.decodes and done.evaluates):
             found.append(("decode", "exec"))

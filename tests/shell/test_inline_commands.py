@@ -100,6 +100,7 @@ STARTED = [
     ("ruby", "Kernel.send('sys' + 'tem', 'rm -r old')"),
     ("ruby", "d = 'old'; system(\"rm -r #{d}\")"),
     ("ruby", "%w[old older].each { |d| system('rm', '-r', d) }"),
+    ("ruby", "system(['rm', '-r', 'old'].join(' '))"),
     ("ruby", "eval %q(system('rm -r old'))"),
     # Perl
     ("perl", "system('rm -r old')"),
@@ -418,3 +419,27 @@ def test_modules_of_perl_are_no_code() -> None:
     shell = view("perl -MList::Util=sum,max -Mstrict -lane 'print sum @F' f")
     assert shell.understood
     assert len(shell.inline_code) == 1
+
+
+@pytest.mark.parametrize(
+    ("lang", "code"),
+    [
+        ("python", "import subprocess; subprocess.run(['sh'], input=b'rm -r old')"),
+        ("python", "import subprocess; subprocess.run('bash', input='rm -r old', text=True)"),
+        ("javascript", "require('child_process').execSync('sh', {input: 'rm -r old'})"),
+    ],
+)
+def test_what_a_shell_gets_on_its_standard_input(lang: str, code: str) -> None:
+    assert ["rm", "-r", "old"] in [item.argv for item in view(line(lang, code)).commands]
+
+
+@pytest.mark.parametrize(
+    ("lang", "code"),
+    [
+        ("python", "import subprocess; p = subprocess.Popen(['bash'], stdin=-1); p.communicate(b'rm x')"),
+        ("perl", "open(P, '|sh'); print P 'rm x'"),
+        ("php", "$p = popen('sh', 'w'); fwrite($p, 'rm x');"),
+    ],
+)
+def test_a_shell_that_reads_something_unknown(lang: str, code: str) -> None:
+    assert not view(line(lang, code)).understood

@@ -20,6 +20,7 @@ TOUCHED = [
     # Python
     ("python", "open('/srv/a').read()", {"read:/srv/a"}),
     ("python", "open('/srv/a', 'w').write('/etc/b')", {"write:/srv/a"}),
+    ("python", "import io; io.FileIO('/srv/a', 'w')", {"write:/srv/a"}),
     ("python", "with open('a/b', mode='a') as f: f.write('x')", {"append:/w/a/b"}),
     ("python", "open('a/b', 'r+')", {"read:/w/a/b", "write:/w/a/b"}),
     ("python", "from pathlib import Path\nPath('a/b').write_text(Path('a/c').read_text())",
@@ -91,6 +92,7 @@ TOUCHED = [
     ("ruby", "File.read(\"#{ENV['HOME']}/.netrc\")", {"read:/home/dev/.netrc"}),
     ("ruby", "File.read(File.expand_path('~/.netrc'))", {"read:/home/dev/.netrc"}),
     ("ruby", "Dir.glob('/srv/d/*').each { |f| File.delete(f) }", {"read:/srv/d/*", "delete:/srv/d/**"}),
+    ("ruby", "Dir.foreach('/srv/d') { |f| File.delete('/srv/d/' + f) }", {"delete:/srv/d/**"}),
     ("ruby", "Dir['/srv/d/*'].each do |f| File.delete f end", {"delete:/srv/d/**"}),
     # Perl
     ("perl", "open(my $f, '<', '/srv/a'); print <$f>", {"read:/srv/a"}),
@@ -103,6 +105,7 @@ TOUCHED = [
     ("perl", "open(F, $ENV{HOME} . '/.netrc')", {"read:/home/dev/.netrc"}),
     ("perl", "unlink glob('/srv/d/*')", {"read:/srv/d/*", "delete:/srv/d/**"}),
     ("perl", "unlink </srv/d/*>", {"read:/srv/d/*", "delete:/srv/d/**"}),
+    ("perl", "use File::Spec; open(F, File::Spec->catfile('/srv', 'a'))", {"read:/srv/a"}),
     ("perl", "rename('/srv/a', '/srv/b')", {"read:/srv/a", "delete:/srv/a", "write:/srv/b"}),
     # PHP
     ("php", "echo file_get_contents('/srv/a');", {"read:/srv/a"}),

@@ -81,7 +81,6 @@ FOLDS = {
 }
 
 METHOD_FOLDS = {
-    "join": "catfile catdir",
     "joinpath": "child",
     "self": "stringify realpath absolute",
     "below": "children",

@@ -40,8 +40,8 @@ EFFECTS = {
     "execv@1": "os.spawnv os.spawnvp os.spawnve os.spawnvpe",
     "argv@0": "asyncio.create_subprocess_exec asyncio.subprocess.create_subprocess_exec trio.run_process sh.Command",
     "mode@0/file|filename|name,1/mode": (
-        "open io.open codecs.open gzip.open bz2.open lzma.open tarfile.open zipfile.ZipFile builtins.open "
-        "gzip.GzipFile shelve.open dbm.open wave.open aiofiles.open tarfile.TarFile"
+        "open io.open io.FileIO codecs.open gzip.open bz2.open lzma.open tarfile.open zipfile.ZipFile "
+        "builtins.open gzip.GzipFile shelve.open dbm.open wave.open aiofiles.open tarfile.TarFile"
     ),
     "read@0/path|file;write@0/path|file": "os.open posix.open sqlite3.connect mmap.open",
     "delete@0/path": (
@@ -92,9 +92,9 @@ EFFECTS = {
     "url@0/url;write@1/filename": "urllib.request.urlretrieve urllib.urlretrieve",
     "host@0/host,1/port": (
         "http.client.HTTPConnection http.client.HTTPSConnection ftplib.FTP ftplib.FTP_TLS smtplib.SMTP "
-        "smtplib.SMTP_SSL imaplib.IMAP4 imaplib.IMAP4_SSL poplib.POP3 poplib.POP3_SSL telnetlib.Telnet "
-        "nntplib.NNTP asyncio.open_connection redis.Redis redis.StrictRedis pysftp.Connection "
-        "socket.gethostbyname socket.getaddrinfo ssl.get_server_certificate asyncssh.connect"
+        "smtplib.SMTP_SSL imaplib.IMAP4 imaplib.IMAP4_SSL poplib.POP3 smtplib.SMTP.connect ftplib.FTP.connect "
+        "poplib.POP3_SSL telnetlib.Telnet nntplib.NNTP asyncio.open_connection redis.Redis redis.StrictRedis "
+        "pysftp.Connection socket.gethostbyname socket.getaddrinfo ssl.get_server_certificate asyncssh.connect"
     ),
     "host@0/hostname,1/port": "paramiko.SSHClient.connect",
     "address@0/address": "socket.create_connection socket.socket.connect socket.socket.connect_ex paramiko.Transport",
