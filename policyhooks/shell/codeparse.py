@@ -690,7 +690,7 @@ class Parser:
         if kind == "op" and value == "+" and self.lang == "perl" and node[1] in self.table.effects:
             return True
         if not spaced:
-            return False
+            return kind == "name" and self.lang == "perl" and value[:1] in ("$", "@")
         if kind == "name":
             return value not in self.stops and value not in COMPARING
         if kind != "op":

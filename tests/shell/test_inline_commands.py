@@ -195,6 +195,8 @@ UNKNOWN = [
     ("ruby", "`ls #{x}`"),
     ("perl", "system($x)"),
     ("perl", "exec @ARGV"),
+    ("perl", "system$x('rm', 'y')"),
+    ("perl", "exec@ARGV"),
     ("perl", "`ls $ARGV[0]`"),
     ("php", "system($_GET['c']);"),
     ("php", "$f = $argv[1]; shell_exec($f);"),
