@@ -77,14 +77,22 @@ def unknown_at(word: Word, mark: str, ids: tuple[int, ...]) -> Word:
 
 
 def place(words: list[Word], mark: str, path: Word, ids: tuple[int, ...]) -> list[Word]:
-    """A path at every placeholder; in code it stays unknown text."""
+    """A path at every placeholder, in code too: what a listing gives is taken for names, not for code."""
     placed = []
     for word in words:
         if is_path_with(word.text, mark):
             placed.append(Word(word.text.replace(mark, path.text), path.dynamic, True))
+        elif mark in word.text and not path.dynamic and is_plain(path.text):
+            text = word.text.replace(mark, path.text)
+            placed.append(Word(text, word.dynamic, word.glob, False, (*word.ids, *ids), word.file, True))
         else:
             placed.append(unknown_at(word, mark, ids))
     return placed
+
+
+def is_plain(path: str) -> bool:
+    """Whether a path, or a pattern of paths, means the same inside code."""
+    return bool(path) and all(char.isalnum() or char in "/._-*?+@=:,~" for char in path)
 
 
 def is_path_with(text: str, mark: str) -> bool:
@@ -191,7 +199,9 @@ def decides(parsed: Parsed) -> bool:
     ):
         return True
     entry = parsed.entry
-    patterns = [entry.get("operands", ""), *entry.get("operands_if", NOTHING).values()]
+    others = entry.get("operands_if", NOTHING)
+    patterns = [pattern for condition, pattern in others.items() if parsed.has(condition)][:1]
+    patterns = patterns or [entry.get("operands", ""), *others.values()]
     return any(role in REST_ROLES or role[:4] == "code" for pattern in patterns for role in pattern.split())
 
 

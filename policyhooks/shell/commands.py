@@ -180,8 +180,10 @@ def make_plain(reader: Reader, name: str, words: list[Word], state: State, conte
         from policyhooks.shell.written import run_file
 
         run_file(reader, command, words, state, context)
-    if not entry and len(words) > 1 and not is_known(name):
-        command.maybe_wrapped = names_danger(words)
+    if not entry and len(words) > 1 and not is_known(name) and names_danger(words):
+        from policyhooks.shell.heads import read_tail
+
+        read_tail(reader, command, words, state, context)
     take_effect(reader, name, command, state, context)
 
 

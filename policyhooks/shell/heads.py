@@ -8,14 +8,18 @@ from policyhooks.shell.tables import NOTHING, describe, is_dangerous
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from policyhooks.shell.commands import Command
     from policyhooks.shell.context import Context
     from policyhooks.shell.state import State
     from policyhooks.shell.walk import Reader
 
 
 def look_up(reader: Reader, words: list[Word], state: State, context: Context) -> list[Word]:
-    """`$(which node) x` is `node x`. Where nothing is found and nothing quoted, the next word is the program."""
+    """`$(which node) x` is `node x`, `${CC:-cc} x` is `cc x`. An unquoted nothing makes the next word the program."""
     head = words[0]
+    default = default_of(head, state)
+    if default:
+        return [Word(default), *words[1:]]
     if not head.ids or head.text != "$(...)":
         return words
     from policyhooks.shell.initialisers import located
@@ -26,6 +30,22 @@ def look_up(reader: Reader, words: list[Word], state: State, context: Context) -
     if head.splits and len(words) > 1 and is_dangerous(base_name(words[1].text)):
         make_command(reader, words[1:], state.copy(), context.but(conditional=True))
     return [Word(name), *words[1:]]
+
+
+def read_tail(reader: Reader, command: Command, words: list[Word], state: State, context: Context) -> None:
+    """`mywrap git push -f`: a program nobody described may run the rest of its words, so they are read too."""
+    command.maybe_wrapped = True
+    start = next(place for place, word in enumerate(words) if place and is_dangerous(base_name(word.text)))
+    inner = context.but(parent=command.id, via=(*context.via, "maybe"), conditional=True)
+    make_command(reader, words[start:], state.copy(), inner)
+
+
+def default_of(word: Word, state: State) -> str:
+    """`${CC:-cc}`: the text that stands for a variable which this text does not set; empty where there is none."""
+    name, mark, default = word.text.removeprefix("${").removesuffix("}").partition(":-")
+    if not mark or not word.text.startswith("${") or not word.text.endswith("}") or not is_foreign(name, state):
+        return ""
+    return default
 
 
 def has_known_name(reader: Reader, head: Word, state: State) -> bool:
@@ -40,6 +60,7 @@ def has_known_name(reader: Reader, head: Word, state: State) -> bool:
 
         return folder.partition("/")[0] == "$(...)" and "$" not in folder[6:] and prints_place(reader, head)
     variable, _, rest = folder.replace("${", "$").replace("}", "").partition("/")
+    variable = variable.partition(":-")[0]
     return "$" not in rest and variable[:1] == "$" and is_foreign(variable[1:], state)
 
 

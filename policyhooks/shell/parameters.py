@@ -34,7 +34,17 @@ def read_operators(expander: Expander, part: Node, name: str, quoted: bool) -> W
     if operator in (":=", "="):
         state.variables[name] = Word("$" + name, dynamic=True, splits=True, ids=tuple(ids))
     taint = (*ids, *(known.ids if known else ()))
-    return Word("${" + name + "}", dynamic=True, splits=not quoted, ids=taint)
+    default = plain_default(part) if operator in (":-", "-") and simple and known is None else ""
+    return Word("${" + name + default + "}", dynamic=True, splits=not quoted, ids=taint)
+
+
+def plain_default(part: Node) -> str:
+    """`:-y` of `${x:-y}` where y is one plain word."""
+    pieces = (part["Exp"].get("Word") or {}).get("Parts", ())
+    text = "".join(piece.get("Value", "") for piece in pieces)
+    if not text or any(piece["Type"] != "Lit" for piece in pieces):
+        return ""
+    return ":-" + text if all(char.isalnum() or char in "._-+/~@" for char in text) else ""
 
 
 def known_items(part: Node, name: str, state: State) -> tuple[Word, ...] | None:

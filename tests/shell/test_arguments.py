@@ -112,6 +112,21 @@ def test_paths_of_a_lister_reach_its_reader(text: str, path: str) -> None:
     assert path in [f"{item.op}:{item.raw if item.dynamic else item.norm}" for item in shell.paths]
 
 
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ("find src -name '*.c' | xargs -I{} sh -c 'wc -l {}'", "use:/w/src/*.c"),
+        ("rg --files | xargs -I{} sh -c 'echo {}; grep -n x {}'", "read:/w/*"),
+        ("find ~ -type f | xargs -I{} sh -c 'rm -f {}'", "delete:/home/dev/*"),
+        ("find src -name '*.php' | xargs -n1 php -l", "read:/w/src/*.php"),
+    ],
+)
+def test_listed_names_in_code_are_names(text: str, path: str) -> None:
+    shell = view(text)
+    assert shell.understood, shell.problems
+    assert path in [f"{item.op}:{item.norm}" for item in shell.paths]
+
+
 def test_unknown_arguments_are_no_empty_ones() -> None:
     deletes = [item for item in view("cat names | xargs sh -c 'rm \"$1/x\"' _").paths if item.op == "delete"]
     assert [item.dynamic for item in deletes] == [True]

@@ -22,7 +22,7 @@ from tests.shell.reading import view
         ("$ANDROID_HOME/tools/adb devices", [["$ANDROID_HOME/tools/adb", "devices"]]),
         ("$(git rev-parse --show-toplevel)/run.sh", [["$(...)/run.sh"]]),
         ("$(which git) reset --hard", [["git", "reset", "--hard"]]),
-        ("$(which nothing) rm -r a", [["rm", "-r", "a"], ["nothing", "rm", "-r", "a"]]),
+        ("$(which nothing) rm -r a", [["rm", "-r", "a"], ["nothing", "rm", "-r", "a"], ["rm", "-r", "a"]]),
         ('"$(command -v node)" a.js', [["node", "a.js"]]),
         ('P=$(type -P git); "$P" push -f', [["git", "push", "-f"]]),
         ("if test -x a; then T=ls; else T=rm; fi; $T x", [["ls", "x"], ["rm", "x"]]),

@@ -152,6 +152,34 @@ def test_unknown_wrappers(text: str) -> None:
     assert view(text).commands[0].maybe_wrapped
 
 
+def test_what_an_unknown_wrapper_may_run_is_listed() -> None:
+    shell = view("mywrap --level 3 git push -f origin main")
+    assert [(item.name, item.sub, item.via) for item in shell.commands] == [
+        ("mywrap", "", ()),
+        ("git", "push", ("maybe",)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("${CC:-cc} -c a.c", ["cc"]),
+        ("${PYTHON:-python3} x.py", ["python3"]),
+        ("CC=rm; ${CC:-cc} x", ["rm", "rm"]),
+        ('"${TOOL:-./bin/tool}" x', ["tool"]),
+    ],
+)
+def test_a_default_names_the_program_where_the_text_sets_no_other(text: str, names: list[str]) -> None:
+    shell = view(text)
+    assert shell.understood
+    assert [item.name for item in shell.commands] == names
+
+
+@pytest.mark.parametrize("text", ["${CC:-$X} a", "read CC; ${CC:-cc} a", "${CC} a", "${CC:-} rm x", "${CC:-a b} x"])
+def test_other_defaults_do_not(text: str) -> None:
+    assert not view(text).understood
+
+
 @pytest.mark.parametrize("text", ["man rm", "echo rm", "grep rm x", "mytool build"])
 def test_harmless_mentions(text: str) -> None:
     assert not view(text).commands[0].maybe_wrapped

@@ -35,7 +35,7 @@ def argv(text: str) -> list[str]:
         ),
         ("e {a} {a,b '{a,b}' \\{a,b}", ["e", "{a}", "{a,b", "{a,b}", "{a,b}"]),
         ("$(echo rm) x", ["rm", "x"]),
-        ("e $(printf '\\162\\155')", ["e", "rm"]),
+        ("e $(printf '\\141\\142')", ["e", "ab"]),
         ("set -- a b; e $2 $1", ["e", "b", "a"]),
         ("f() { e $2; }; f a b", ["e", "b"]),
         ("export X=a; e ${X} ${X:-b}", ["e", "a", "a"]),

@@ -186,8 +186,9 @@ FAMILIES: dict[str, str] = {
         "nsenter proot qemu-system-x86_64 runc schroot systemd-nspawn unshare vagrant virsh "
     ),
     "network": (
-        " autossh clush et mosh nc nc.openbsd nc.traditional ncat netcat pdsh pssh rclone rsync scp sftp "
-        "slogin socat ssh ssh-add ssh-agent ssh-copy-id ssh-keygen ssh-keyscan sshpass telnet "
+        " autossh clush et mosh nc nc.openbsd nc.traditional ncat netcat parallel-ssh pdsh pssh rclone "
+        "rsync scp sftp slogin socat ssh ssh-add ssh-agent ssh-copy-id ssh-keygen ssh-keyscan sshpass "
+        "telnet "
     ),
     "node_packages": (
         " bun bunx npm npx pnpm pnpx yarn yarnpkg "
@@ -227,7 +228,7 @@ FAMILIES: dict[str, str] = {
     "services": (
         " PlistBuddy at atq batch busctl chkconfig crontab dconf defaults fuser gio gsettings halt "
         "hostnamectl init initctl journalctl killall killall5 launchctl logger loginctl logrotate lsof "
-        "open pgrep pkill poweroff ps rc-service rc-update reboot run0 service shutdown skill "
+        "nginx open pgrep pkill poweroff ps rc-service rc-update reboot run0 service shutdown skill "
         "supervisorctl sv systemctl systemd-cat systemd-run telinit terminal-notifier timedatectl "
         "update-rc.d xdg-open "
     ),

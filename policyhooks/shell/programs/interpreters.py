@@ -179,7 +179,7 @@ PROGRAMS = {
             "--rc= --re= --ri="
         ),
         "operands": "script text*",
-        "operands_if": {"-r|--run|-B|-R|-F|-f": "text*", "-S|--server": "exec?"},
+        "operands_if": {"-l|--syntax-check": "read*", "-r|--run|-B|-R|-F|-f": "text*", "-S|--server": "exec?"},
     },
     "lua": {
         "kind": "interpreter",

@@ -211,8 +211,10 @@ PROGRAMS = {
             "-t= -b= -C= -f=write -N= -P= -p -y -e -i -m= -l -R= -F= -H -q -o -a= -A -B -c -D=exec -E= -g -I= "
             "-s=read -n= -V= -O= -r= -K -k -L -Q -U -u -v -w=exec -Y= -z= -Z= -M="
         ),
+        "options_if": {"-l|-B|-L|-F|-Q": "-f=use", "-y|-e": "-f=read"},
         "operands": "use*",
     },
+    "parallel-ssh": "pssh",
     "ssh-add": {
         "options": "-c -D -d -E= -e=exec -H= -h= -K -k -L -l -q -S=exec -s=exec -T -t= -v -X -x",
         "operands": "use*",

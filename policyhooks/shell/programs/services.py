@@ -216,6 +216,7 @@ PROGRAMS = {
     "halt": "reboot",
     "poweroff": "reboot",
     "init": {"operands": "text*"},
+    "nginx": {"options": "-t -T -v -V -q -c=use -p=use -e=write -g= -s=", "read_only_if": "-t|-T|-v|-V"},
     "telinit": {"operands": "text*", "danger": True},
     "terminal-notifier": {
         "options": "-execute=command -open=url -message= -title= -subtitle= -sound= -group= -activate=",

@@ -85,6 +85,8 @@ PROGRAMS = {
         ),
         "operands": "text*",
         "operands_if": {"--": "argv"},
+        "read_only_if": "--print|--decode|--supports|--explain|--current",
+        "changes": "--",
         "elevated": True,
         "danger": True,
     },
