@@ -75,7 +75,7 @@ def sets_environment(shell: Shell) -> bool:
 def bends_a_path(shell: Shell) -> bool:
     """The place is not written out: after `cd`, by `..`, `~` or a variable, in other letters, through a link."""
     return any(
-        ".." in item.raw or item.norm not in shell.command and item.raw not in ("", ".") for item in shell.paths
+        ".." in item.raw or (item.norm not in shell.command and item.raw not in ("", ".")) for item in shell.paths
     ) and (
         any(item.effective_cwd != shell.cwd for item in shell.commands)
         or re.search(r"\.\.|~|\$\{?HOME|//|\bln\b", shell.command) is not None
@@ -123,4 +123,10 @@ APPLIES: Mapping[str, str] = {
     "self-protection": "ABCDFG",
     "services": "ABCDH",
     "shell-state": "ABCDF",
+}
+
+# Of arguments of MCP calls: paths by detours and in other letters, hosts behind user information.
+ARGUMENTS: Mapping[str, re.Pattern[str]] = {
+    "G": re.compile(r"/\.\./.*(\.[A-Z]|\.ssh)"),
+    "H": re.compile(r"://[^/]+@"),
 }
