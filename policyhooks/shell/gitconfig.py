@@ -115,8 +115,6 @@ def run_alias(
     """List the command that an alias stands for."""
     if label in context.via or len(context.via) > LONGEST_CHAIN:
         return  # git refuses aliases that lead to themselves
-    import shlex
-
     if value.dynamic:
         reader.problem("dynamic_code")
     inner = context.but(via=(*context.via, label))
@@ -124,30 +122,29 @@ def run_alias(
     if text.startswith("!"):
         from policyhooks.shell.unwrap import run_text
 
-        line = " ".join([text[1:], *(shlex.quote(word.text) for word in after)])
+        line = " ".join([text[1:], *("'" + word.text.replace("'", "'\\''") + "'" for word in after)])
         unknown = value.dynamic or any(word.dynamic for word in after)
         run_text(reader, Word(line, unknown), "bash", state.child(), context, label)
         return
-    try:
-        words = [Word(item, value.dynamic) for item in shlex.split(text)]
-    except ValueError:
-        reader.problem("unsupported_syntax")
-        words = [Word(item, value.dynamic) for item in text.split()]
+    words = [Word(item, value.dynamic) for item in split(reader, text)]
     if words:
         make_command(reader, [Word("git"), *before, *words, *after], state.child(), inner)
+
+
+def split(reader: Reader, text: str) -> list[str]:
+    """Words as git parts them: blanks, quotes, backslashes. An open quote is an error of git's."""
+    from policyhooks.shell.arguments import split_items
+
+    plain = text.replace("\\'", "").replace('\\"', "")
+    if plain.count("'") % 2 or plain.count('"') % 2:
+        reader.problem("unsupported_syntax")
+    return split_items(text)
 
 
 def note_variable(reader: Reader, name: str, value: Word, state: State, context: Context) -> None:
     """GIT_CONFIG_KEY_n with its GIT_CONFIG_VALUE_n, and GIT_CONFIG_PARAMETERS, are as `-c`."""
     if name == "GIT_CONFIG_PARAMETERS":
-        import shlex
-
-        try:
-            pairs = [item.partition("=") for item in shlex.split(value.text)]
-        except ValueError:
-            reader.problem("unsupported_syntax")
-            return
-        for key, _, text in pairs:
+        for key, _, text in [item.partition("=") for item in split(reader, value.text)]:
             note_setting(reader, Word(key, value.dynamic), Word(text, value.dynamic), state, context, name)
         return
     kind, _, number = name.removeprefix("GIT_CONFIG_").partition("_")
