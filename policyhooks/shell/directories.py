@@ -43,12 +43,18 @@ def assume(statement: dict[str, Any], state: State, worked: bool) -> None:
     """What runs after `cd x &&` runs where it led, what runs after `cd x ||` where it did not."""
     call = statement.get("Cmd") or {}
     if call.get("Type") == "BinaryCmd" and call["Op"] == "&&" and worked:
-        assume(call["Y"], state, worked)
-        return
+        # All of `cd x && make` worked: the last cd did.
+        assume(call["Y"] if is_change(call["Y"]) else call["X"], state, worked)
+    elif is_change(statement) and state.after_cd:
+        state.place(state.after_cd if worked else state.before_cd)
+
+
+def is_change(statement: dict[str, Any]) -> bool:
+    """A plain `cd` or `pushd`."""
+    call = statement.get("Cmd") or {}
     words = call.get("Args") if call.get("Type") == "CallExpr" else None
     name = words[0]["Parts"][0].get("Value") if words else ""
-    if name in ("cd", "pushd") and not statement.get("Negated") and not statement.get("Background") and state.after_cd:
-        state.place(state.after_cd if worked else state.before_cd)
+    return name in ("cd", "pushd") and not statement.get("Negated") and not statement.get("Background")
 
 
 def exists(reader: Reader, path: str) -> bool:
