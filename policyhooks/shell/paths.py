@@ -198,6 +198,8 @@ def tag(folded: str) -> list[str]:
     dot = last.rfind(".")
     if dot > 0 and not (last.endswith(".pem") and is_certificate(last)):
         tags += ENDINGS.get(last[dot:], ())
+    if last.endswith(".json") and ("service-account" in last or "serviceaccount" in last or "adminsdk" in last):
+        tags.append("credential")
     if last.endswith("_history") or ".ssh" in parts[-2:]:
         tags += ssh_or_history(parts, last)
     return tags

@@ -76,8 +76,18 @@ PROGRAMS = {
             },
             "rand": {"options": "-hex -base64 -out=write -writerand=write", "operands": "text*"},
             "version|ciphers|list|prime|errstr|speed|help|passwd": {"operands": "text*", "read_only": True},
+            # Certificates are for everybody to see.
+            "x509|verify|crl|ocsp": {
+                "options": (
+                    "-in=use -out=write -key=use -signkey=use -CA=use -CAkey=use -CAserial=write -CAcreateserial "
+                    "-CAfile=use -CApath=use -untrusted=use -trusted=use -issuer=use -cert=use -extfile=read -extensions= "
+                    "-text -noout -subject -issuer_checks -dates -enddate -startdate -serial -fingerprint -pubkey -hash "
+                    "-ext= -checkend= -days= -req -modulus -inform= -outform= -sha256 -url=url -engine=exec -provider=exec"
+                ),
+                "operands": "use*",
+            },
             (
-                "req|x509|rsa|genrsa|ec|ecparam|pkey|genpkey|pkcs12|pkcs8|pkcs7|dsa|dhparam|crl|ca|verify|"
+                "req|rsa|genrsa|ec|ecparam|pkey|genpkey|pkcs12|pkcs8|pkcs7|dsa|dhparam|ca|"
                 "asn1parse|smime|cms|pkeyutl|rsautl|spkac|kdf|mac|engine|ts"
             ): {
                 "options": (
