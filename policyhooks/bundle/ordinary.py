@@ -133,7 +133,6 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.evaluation.regex": (
             "search",
-            "search_re2?",
         ),
         "policyhooks.runtime": (
         ),
