@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import CodeType
 
 from policyhooks.cel.check import Checked
 from policyhooks.cel.lower import lower
@@ -71,6 +72,8 @@ class Tracer:
         self.names |= {name: f"K[{name!r}]" for name in constants}
         self.names |= {name: f"V({name!r})" for name in scope.variables}
         self.space: dict[str, object] = {"e": event, "K": constants, "V": self.variable}
+        # A part under a macro is evaluated for every element, and lowered once.
+        self.codes: dict[tuple[int, tuple[str, ...]], CodeType] = {}
 
     def variable(self, name: str) -> object:
         """The value of a `vars.` name."""
@@ -79,17 +82,21 @@ class Tracer:
 
     def value(self, checked: Checked, node: Node, bound: Mapping[str, object]) -> object:
         """The value of a node; `bound` holds the names that macros around it have bound. Raises Unknown."""
-        opened = replace(checked, node=node, references=_opened(checked, node, frozenset()))
-        names = self.names | {f"local {name}": f"L[{name!r}]" for name in bound}
         try:
-            lowered = lower(opened, names)
-            space = {**self.space, "L": bound}
-            for module, name in lowered.imports:
-                space[name] = getattr(importlib.import_module(module), name)
-            return eval(compile(lowered.source, "<condition>", "eval"), space)  # noqa: S307 - our own lowering
+            return eval(self._code(checked, node, tuple(bound)), {**self.space, "L": bound})  # noqa: S307 - our own lowering
         except Exception as problem:
             text = str(problem) if type(problem).__module__.startswith("policyhooks.") else type(problem).__name__
             raise Unknown(text) from problem
+
+    def _code(self, checked: Checked, node: Node, bound: tuple[str, ...]) -> CodeType:
+        code = self.codes.get((id(node), bound))
+        if code is None:
+            opened = replace(checked, node=node, references=_opened(checked, node, frozenset()))
+            lowered = lower(opened, self.names | {f"local {name}": f"L[{name!r}]" for name in bound})
+            for module, name in lowered.imports:
+                self.space[name] = getattr(importlib.import_module(module), name)
+            code = self.codes[id(node), bound] = compile(lowered.source, "<condition>", "eval")
+        return code
 
     def trace(self, checked: Checked, text: str) -> Part:
         """The tree of a whole condition."""
