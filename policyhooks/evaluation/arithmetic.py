@@ -44,6 +44,8 @@ def remainder_int(left: int, right: int) -> int:
     """The rest of divide_int; it has the sign of `left`."""
     if right == 0:
         raise EvaluationError("modulus by zero")
+    if right == -1:
+        _checked(-left)  # as the division would overflow, so does its rest
     rest = abs(left) % abs(right)
     return -rest if left < 0 else rest
 

@@ -26,6 +26,8 @@ def assign(reader: Reader, nodes: list[Node], prefix: bool, state: State, contex
     for node in nodes:
         name = node["Name"]["Value"]
         value = read_value(reader, node, state, context)
+        if "Index" in node and holds_body(node["Index"]):
+            reader.problem("dialect_ambiguous")  # bash then takes the word for a command
         entry = Env(
             name=name, value=value.text, dynamic=value.dynamic, scope="prefix" if prefix else "shell", command_id=0
         )
@@ -38,6 +40,13 @@ def assign(reader: Reader, nodes: list[Node], prefix: bool, state: State, contex
         if not prefix:
             set_variable(reader, node, name, value, state)
     return found
+
+
+def holds_body(node: Any) -> bool:
+    """A here-document anywhere below."""
+    if isinstance(node, list):
+        return any(holds_body(item) for item in node)
+    return isinstance(node, dict) and ("Hdoc" in node or any(holds_body(value) for value in node.values()))
 
 
 def check_text(reader: Reader, name: str, value: Word) -> None:

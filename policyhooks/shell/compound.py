@@ -48,6 +48,8 @@ def read_compound(reader: Reader, node: Node, state: State, context: Context) ->
             reader.statement(node["Stmt"], state, context.but(wrappers=(*context.wrappers, "time")))
     elif kind == "CoprocClause":
         inner = context.but(background=True, via=(*context.via, "coproc"), wrappers=(*context.wrappers, "coproc"))
+        if begins_with_assignment(node["Stmt"]):
+            reader.problem("unsupported_syntax")  # shfmt takes `coproc a=1 cmd` for a command `a=1`
         reader.statement(node["Stmt"], state.copy(), inner)
     elif kind in ("ArithmCmd", "LetClause", "TestClause"):
         if kind != "TestClause" or has_arithmetic(node):
@@ -169,6 +171,14 @@ def has_odd_parentheses(node: Any) -> bool:
             return True
         return any(has_odd_parentheses(child) for child in node.values() if isinstance(child, dict | list))
     return False
+
+
+def begins_with_assignment(statement: Node) -> bool:
+    """Whether the first word of a command reads as an assignment."""
+    call = statement.get("Cmd") or {}
+    words = call.get("Args") if call.get("Type") == "CallExpr" else None
+    text = str(words[0]["Parts"][0].get("Value", "")) if words else ""
+    return text.partition("=")[0].removesuffix("+").isidentifier() and "=" in text
 
 
 def has_arithmetic(node: Any) -> bool:

@@ -41,11 +41,7 @@ def searched(reader: Reader, state: State) -> bool:
 
 def assume(statement: dict[str, Any], state: State, worked: bool) -> None:
     """What runs after `cd x &&` runs where it led, what runs after `cd x ||` where it did not."""
-    call = statement.get("Cmd") or {}
-    if call.get("Type") == "BinaryCmd" and call["Op"] == "&&" and worked:
-        # All of `cd x && make` worked: the last cd did.
-        assume(call["Y"] if is_change(call["Y"]) else call["X"], state, worked)
-    elif is_change(statement) and state.after_cd:
+    if is_change(statement) and state.after_cd:
         state.place(state.after_cd if worked else state.before_cd)
 
 

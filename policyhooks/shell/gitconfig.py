@@ -96,7 +96,8 @@ def variable_of(reader: Reader, name: str, state: State) -> Word:
 def around_sub(command: Command) -> tuple[list[Word], list[Word]]:
     """The options before the sub-command, without the aliases that they define, and the words after it."""
     words = command.words
-    at = next((index for index, word in enumerate(words) if word is command.parsed.operands[0]), len(words))
+    operands = command.parsed.operands
+    at = next((index for index, word in enumerate(words) if operands and word is operands[0]), len(words))
     before: list[Word] = []
     index = 1
     while index < at:

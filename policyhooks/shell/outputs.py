@@ -83,6 +83,8 @@ def here_text(reader: Reader, node: Node, state: State, context: Context) -> Wor
     if any(part["Type"] != "Lit" or "\\" in part["Value"] for part in delimiter):
         text = "".join(part.get("Value", "") for part in parts)
         return Word(strip_tabs(text) if tabs else text, quoted=True)
+    if "cmdsub" in context.via and holds_lines(parts):
+        reader.problem("dialect_ambiguous")  # bash loses its place: a substitution over lines, in a body, in another
     expander = Expander(reader, state, context)
     expander.pieces = []
     for part in parts:
@@ -93,6 +95,17 @@ def here_text(reader: Reader, node: Node, state: State, context: Context) -> Wor
     text = "".join(piece for piece, _ in expander.pieces)
     dynamic = any(kind > QUOTED for _, kind in expander.pieces if kind != PLAIN)
     return Word(strip_tabs(text) if tabs else text, dynamic=dynamic, ids=tuple(expander.ids), quoted=True)
+
+
+def holds_lines(node: Any) -> bool:
+    """A substitution that goes over several lines, anywhere below."""
+    if isinstance(node, list):
+        return any(holds_lines(item) for item in node)
+    if not isinstance(node, dict):
+        return False
+    if node.get("Type") == "CmdSubst" and node["Pos"]["Line"] != node["End"]["Line"]:
+        return True
+    return any(holds_lines(value) for value in node.values() if isinstance(value, dict | list))
 
 
 def strip_tabs(text: str) -> str:

@@ -52,6 +52,7 @@ class Reader:
         self.made: dict[str, str] = {}  # links only; replaced, never changed
         self.texts: dict[str, Word] = {}  # files that this text writes -> what is in them
         self.ends: dict[str, Word] = {}  # files that it adds to -> the end of what is in them
+        self.worked: tuple[Node, tuple[str, ...]] | None = None  # the last `a && b`, and where it leads if it works
         self.git: dict[str, Word] = {}  # settings that the text gave to git: see gitconfig.py
 
     def problem(self, name: str) -> None:
@@ -114,9 +115,19 @@ class Reader:
         if state.maybe_cwds:
             from policyhooks.shell.directories import assume
 
-            assume(node["X"], state, node["Op"] == "&&")
+            left = node["X"]
+            if node["Op"] == "&&" and self.worked and self.worked[0] is left.get("Cmd") and not left.get("Negated"):
+                state.place(self.worked[1])  # all of `cd x && make` worked
+            else:
+                assume(node["X"], state, node["Op"] == "&&")
         self.statement(node["Y"], state, context.but(conditional=True))
+        places = state.places()
+        if len(places) > 1:
+            from policyhooks.shell.directories import is_change
+
+            places = state.after_cd if is_change(node["Y"]) and state.after_cd else places
         state.join(before)
+        self.worked = (node, places) if node["Op"] == "&&" and state.maybe_cwds else None
 
     def pipeline(self, node: Node, state: State, context: Context) -> None:
         stages = [node["Y"]]

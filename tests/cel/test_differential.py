@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 import sys
 
 import celpy
@@ -86,6 +87,7 @@ def test_deviations_are_what_the_table_says(expression: str, our_value: object, 
 def test_differential_with_google(expression: str) -> None:
     got = ours(expression, VARIABLES)
     assume("optional" not in repr(got))  # the binding cannot hand out optionals
+    assume("%d" not in expression or re.search(r"[0-9]\.[0-9]", expression) is None)  # a deviation above
     assert got == google.evaluate(expression, VARIABLES), expression
 
 

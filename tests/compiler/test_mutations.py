@@ -60,7 +60,7 @@ def mutate(documents: dict[str, Any], name: str, place: tuple[Any, ...], how: st
     key = place[-1]
     if not isinstance(here, (dict, list)) or (isinstance(here, dict) and key not in here):
         return
-    if isinstance(here, list) and key >= len(here):
+    if isinstance(here, list) and (not isinstance(key, int) or key >= len(here)):
         return
     if how == "drop":
         del here[key]

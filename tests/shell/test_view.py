@@ -87,6 +87,42 @@ def test_effective_directory(text: str, cwds: list[str]) -> None:
     assert [item.effective_cwd for item in view(text).commands] == cwds
 
 
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("cd a && rm ../x", ["/w/x"]),
+        ("cd a/b && make && rm ../x", ["/w/a/x"]),
+        ("cd a/b && make && make test && rm ../x", ["/w/a/x"]),
+        ("cd a && cd b && make && rm ../x", ["/w/a/x"]),
+        ("cd a && if false; then cd b; fi && rm ../x", ["/w/a/x", "/w/x"]),
+        ("cd a; make && rm ../x", ["/w/x", "/x"]),
+        ("! { cd a && make; } && rm ../x", ["/w/x", "/x"]),
+        ("cd a && make || rm ../x", ["/w/x", "/x"]),
+    ],
+)
+def test_a_chain_that_worked_was_where_it_led(text: str, places: list[str]) -> None:
+    assert sorted(path.norm for path in view(text).paths if path.op == "delete") == sorted(places)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "coproc a=1 rm x",
+        "v[0$(: <<'E'\n$(\nE\nrm x\n)]=1",
+        "x=$(: <<E\n$(a\n)\nE\nrm x\n)",
+    ],
+)
+def test_what_parsers_read_in_other_ways_is_not_understood(text: str) -> None:
+    assert not view(text).understood
+
+
+@pytest.mark.parametrize(
+    "text", ["git -c \u00a0", "git -c \x7f", "git -c \u2028", "coproc export A= x", "coproc declare -n y"]
+)
+def test_odd_texts_are_no_faults_of_ours(text: str) -> None:
+    assert "internal" not in view(text).problems
+
+
 def test_a_directory_that_may_not_exist_leaves_both_places_possible() -> None:
     deletes = [path.norm for path in view("cd nowhere; rm -rf x").commands[1].deletes]
     assert deletes == ["/w/nowhere/x", "/w/x"]
