@@ -25,7 +25,10 @@ def assign(reader: Reader, nodes: list[Node], prefix: bool, state: State, contex
     found = []
     for node in nodes:
         name = node["Name"]["Value"]
+        seen = len(reader.env)
         value = read_value(reader, node, state, context)
+        if "Array" in node and any(entry.name == name for entry in reader.env[seen:]):
+            reader.problem("dialect_ambiguous")  # bash makes it an array first, and arrays are not exported
         if "Index" in node and holds_body(node["Index"]):
             reader.problem("dialect_ambiguous")  # bash then takes the word for a command
         entry = Env(

@@ -56,8 +56,12 @@ def act(reader: Reader, name: str, command: Command, state: State, context: Cont
     elif name == "shift":
         state.positional = None
     elif name in DECLARES:
+        check_subscripts(reader, words[1:])
+        opaque = bool(OPAQUE_FLAGS.intersection(command.flags))
         for word in words[1:]:
-            variable, equals, _ = word.text.partition("=")
+            variable, equals, value = word.text.partition("=")
+            if opaque and value.startswith("("):
+                reader.problem("arithmetic_code")  # declare -a x="(...)" expands the text
             if equals and not word.splits:
                 note(reader, name, variable, word.part(len(variable) + 1), command, state, context)
             elif word.dynamic:

@@ -108,6 +108,11 @@ def test_a_chain_that_worked_was_where_it_led(text: str, places: list[str]) -> N
     "text",
     [
         "coproc a=1 rm x",
+        "command declare 'a[$(rm x)]=1'",
+        "builtin export 'a[$(rm x)]=1'",
+        "x=1 declare 'a[$(rm x)]=1'",
+        "command declare -a 'x=($(rm y))'",
+        "v=(a $(v=curl; export v; bash -c '$v x'))",
         "v[0$(: <<'E'\n$(\nE\nrm x\n)]=1",
         "x=$(: <<E\n$(a\n)\nE\nrm x\n)",
     ],
