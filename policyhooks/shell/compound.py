@@ -48,8 +48,9 @@ def read_compound(reader: Reader, node: Node, state: State, context: Context) ->
             reader.statement(node["Stmt"], state, context.but(wrappers=(*context.wrappers, "time")))
     elif kind == "CoprocClause":
         inner = context.but(background=True, via=(*context.via, "coproc"), wrappers=(*context.wrappers, "coproc"))
-        if begins_with_assignment(node["Stmt"]):
-            reader.problem("unsupported_syntax")  # shfmt takes `coproc a=1 cmd` for a command `a=1`
+        if begins_with_assignment(node["Stmt"]) or ("Name" in node and is_simple(node["Stmt"])):
+            # shfmt takes `coproc a=1 cmd` for a command `a=1`, and `coproc cmd >f` for a process of that name.
+            reader.problem("unsupported_syntax")
         reader.statement(node["Stmt"], state.copy(), inner)
     elif kind in ("ArithmCmd", "LetClause", "TestClause"):
         if kind != "TestClause" or has_arithmetic(node):
@@ -171,6 +172,11 @@ def has_odd_parentheses(node: Any) -> bool:
             return True
         return any(has_odd_parentheses(child) for child in node.values() if isinstance(child, dict | list))
     return False
+
+
+def is_simple(statement: Node) -> bool:
+    """No compound command: then bash takes no name for the process."""
+    return (statement.get("Cmd") or {}).get("Type", "CallExpr") in ("CallExpr", "DeclClause")
 
 
 def begins_with_assignment(statement: Node) -> bool:

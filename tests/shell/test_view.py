@@ -108,6 +108,7 @@ def test_a_chain_that_worked_was_where_it_led(text: str, places: list[str]) -> N
     "text",
     [
         "coproc a=1 rm x",
+        "coproc rm2>&1",
         "command declare 'a[$(rm x)]=1'",
         "builtin export 'a[$(rm x)]=1'",
         "x=1 declare 'a[$(rm x)]=1'",
