@@ -69,7 +69,7 @@ def hook_s(active: Activation, case: Case) -> float:
     """CPU seconds of one hook process."""
     client, native, payload = case
     line = json.dumps(payload).encode()
-    command = [str(active.interpreter), "-I", "-S", str(active.state / "hook.py"), client, native, "10"]
+    command = [str(active.state / "bin/hook"), "2", "-", client, native, "10"]
     before = children_s()
     for _ in range(STARTS):
         subprocess.run(command, input=line, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)

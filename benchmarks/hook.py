@@ -18,7 +18,8 @@ import tempfile
 from pathlib import Path
 
 from benchmarks.events import ORDINARY, READ, SHELL, Case, claude_tool
-from policyhooks.bundle.activation import Activation, activate, interpreter_path
+from policyhooks.bundle.activation import Activation, activate
+from policyhooks.bundle.starters import interpreter_path
 from policyhooks.compiler.compile import compile_policies
 
 GOAL = 1.3
@@ -76,7 +77,7 @@ def own_rows(active: Activation, folder: Path) -> tuple[dict[str, Row], list[str
         "hook: shell command": SHELL,
     }
     for label, (client, native, payload) in cases.items():
-        command = [interpreter, "-I", "-S", f"{active.state}/hook.py", client, native, "10"]
+        command = [f"{active.state}/bin/hook", "2", "-", client, native, "10"]
         rows[label] = (command, at(folder, payload))
     return rows, ["hook: read a file", "hook: send a prompt", "hook: call an MCP tool"]
 

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from benchmarks.events import SHELLS, claude_tool
 from benchmarks.hook import FLOOR, Row, at, measure
-from policyhooks.bundle.activation import activate, interpreter_path
+from policyhooks.bundle.activation import activate
+from policyhooks.bundle.starters import interpreter_path
 from policyhooks.compiler.compile import compile_policies
 
 GOAL = 2.0
@@ -29,7 +30,7 @@ def main() -> int:
         rows: dict[str, Row] = {FLOOR: ([interpreter, "-I", "-S", "-c", "pass"], b"")}
         for label, command in SHELLS.items():
             client, native, payload = claude_tool("Bash", {"command": command, "description": "a step"})
-            hook = [interpreter, "-I", "-S", f"{active.state}/hook.py", client, native, "10"]
+            hook = [f"{active.state}/bin/hook", "2", "-", client, native, "10"]
             rows[label] = (hook, at(folder, payload))
         medians = measure(rows)
     floor = medians.pop(FLOOR)

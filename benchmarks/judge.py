@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import json
 import resource
-import shlex
 import statistics
 import subprocess
 import tempfile
 import time
 from pathlib import Path
 
-from policyhooks.bundle.activation import activate, hook_command
+from policyhooks.bundle.activation import activate
 from policyhooks.compiler.compile import compile_policies
 from policyhooks.judge import place
 from policyhooks.judge.control import tell
@@ -58,7 +57,7 @@ def hook_cpu(argv: list[str], data: bytes, expected: int) -> float:
 
 
 def main() -> int:
-    kinds = {"no rule applies": ("other", 0), "deterministic deny": ("fixed", 2), "prompt rule, warm": ("judged", 2)}
+    kinds = {"no rule applies": ("other", 64), "deterministic deny": ("fixed", 2), "prompt rule, warm": ("judged", 2)}
     with ModelServer() as server, tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "policy.yaml").write_text(POLICY)
@@ -69,7 +68,7 @@ def main() -> int:
         )
         state = folder / "state"
         activate(state, [compile_policies([str(folder / "policy.yaml")], str(folder / "config.yaml"))])
-        argv = shlex.split(hook_command(state, "claude-code", "PreToolUse", 30).split(" || ")[0])
+        argv = [f"{state}/bin/hook", "2", "-", "claude-code", "PreToolUse", "30"]
         try:
             hook_cpu(argv, payload("judged"), 2)  # starts the worker and waits for it
             spent: dict[str, list[float]] = {kind: [] for kind in kinds}

@@ -14,8 +14,9 @@ from pathlib import Path
 
 from benchmarks.events import ORDINARY, ORDINARY_SHELL, Case
 from policyhooks.bundle import image as images
-from policyhooks.bundle.activation import activate, interpreter_path
+from policyhooks.bundle.activation import activate
 from policyhooks.bundle.splitting import SOMETIMES
+from policyhooks.bundle.starters import interpreter_path
 from policyhooks.compiler.compile import compile_policies
 
 TARGET = Path(images.__file__).with_name("ordinary.py")

@@ -66,8 +66,7 @@ def _run(command: list[str]) -> None:
 
 
 def _cpu(state: Path) -> float:
-    interpreter = json.loads((state / "current/manifest.json").read_text())["interpreter"]
-    command = [interpreter, "-I", "-S", f"{state}/hook.py", "claude-code", "PreToolUse", "20"]
+    command = [f"{state}/bin/hook", "2", "-", "claude-code", "PreToolUse", "20"]
     before = os.times()
     subprocess.run(command, input=json.dumps(CALL).encode(), capture_output=True, check=False)
     after = os.times()

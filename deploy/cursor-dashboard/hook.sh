@@ -4,14 +4,13 @@
 # the installation must not be a machine without the policies.
 EVENT=beforeShellExecution
 TIMEOUT=30
-STATE=/var/lib/policyhooks/cursor
 
-if [ -e "$STATE/hook.py" ] && [ -e "$STATE/current/manifest.json" ]; then
-  # The interpreter that the program was made for stands in the manifest, one key a line.
-  PYTHON=$(sed -n 's/^ *"interpreter": "\(.*\)",$/\1/p' "$STATE/current/manifest.json")
-  "$PYTHON" -I -S "$STATE/hook.py" cursor "$EVENT" "$TIMEOUT" && exit 0
-  [ $? -eq 2 ] && exit 2
-fi
-printf '%s\n' '{"permission":"deny","user_message":"policyhooks is not installed on this machine: ask your administrator.","agent_message":"Stop: the policies of this team are not installed here."}'
-echo "policyhooks is not installed on this machine" >&2
+"/var/lib/policyhooks/cursor/bin/hook" 2 - cursor "$EVENT" "$TIMEOUT"
+# 64: the answer is complete. 2: it is a block, and said. Everything else, 0 included: there was no answer.
+case $? in
+  64) exit 0 ;;
+  2) exit 2 ;;
+esac
+/usr/bin/printf '%s\n' '{"permission":"deny","user_message":"policyhooks is not installed on this machine: ask your administrator.","agent_message":"Stop: the policies of this team are not installed here."}'
+/usr/bin/printf '%s\n' "policyhooks is not installed on this machine" >&2
 exit 2

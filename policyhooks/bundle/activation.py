@@ -1,14 +1,15 @@
 """Puts a program to work: a state folder with one image per generation, switched in one step.
 
-    hook.py -> current/hook.py     what clients start
+    bin/hook                       what clients start: entries of version 2
+    hook.py -> current/hook.py     what clients with entries of version 1 start
     current -> generations/<n>     switched by one rename: a hook sees the old generation or the new one
-    generations/<n>/               hook.py (stub), the image, programs/<i>/*.py (for people), manifest.json
+    generations/<n>/               start, hook.py, the image, programs/<i>/*.py (for people), manifest.json
     bin/shfmt-<digest>             the parser of commands
     journal/, judge/, counters/    written at decision time, in a shared state below users/<uid>
     key, machine                   made once
 
 The folder is private (0700), or owned by root and readable by all (`shared`). It knows no client's
-settings files; what it knows of clients is the answer of an event whose hook could not run.
+settings files.
 """
 
 from __future__ import annotations
@@ -17,7 +18,6 @@ import hashlib
 import json
 import os
 import secrets
-import shlex
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
@@ -28,11 +28,9 @@ from typing import Protocol
 from policyhooks.bundle.image import build_image, interpreter_key
 from policyhooks.bundle.layers import stored_layers
 from policyhooks.bundle.parser import install_parser
-from policyhooks.bundle.stub import stub_source
-from policyhooks.clients.registry import adapter_for
+from policyhooks.bundle.starters import interpreter_path, write_start, write_state_hook
 from policyhooks.errors import EnvironmentBroken
 from policyhooks.judge import place
-from policyhooks.runtime.boot import HEADER
 
 KEPT_GENERATIONS = 5  # to go back to; and a hook that started just before a switch still reads its own
 
@@ -101,6 +99,7 @@ def activate(
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
+    write_state_hook(state, shared=shared)
     switch(state, number)
     prune(state, number)
     return Activation(
@@ -116,11 +115,6 @@ def asks_for_repository(programs: Sequence[ProgramSource]) -> bool:
     """Whether some rule looks at the workspace's remote or branch: else nobody needs to read them."""
     words = ("event.repo", "event.branch", "any_repo", "cover_repo")
     return any(word in source for program in programs for source in program.modules.values() for word in words)
-
-
-def interpreter_path() -> Path:
-    """The interpreter itself, not a link of some environment to it."""
-    return Path(os.path.realpath(sys.executable))
 
 
 def image_name() -> str:
@@ -208,26 +202,10 @@ def _fill_generation(
     (folder / "manifest.json").write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
 
 
-def _write_stub(folder: Path, number: int) -> None:
-    with (folder / image_name()).open("rb") as file:
-        head = file.read(HEADER)
-    stub = stub_source(
-        hexversion=sys.hexversion,
-        cache_tag=sys.implementation.cache_tag or "",
-        version=sys.version.split()[0],
-        image=f"generations/{number}/{image_name()}",
-        header=HEADER,
-        size=int.from_bytes(head[16:24], "big"),
-        check=head[8:16],
-    )
-    (folder / "hook.py").write_text(stub, encoding="ascii")
-
-
 def _settle_generation(state: Path, folder: Path, number: int) -> int:
     """Give the folder its number; another activation may have taken it meanwhile."""
     while True:
-        _write_stub(folder, number)
-        (folder / "hook.py").chmod((folder / image_name()).stat().st_mode & 0o777)
+        write_start(folder, number, image_name())
         try:
             folder.rename(state / "generations" / str(number))
         except OSError:
@@ -247,21 +225,3 @@ def _replace_link(link: Path, target: str) -> None:
     temporary = link.with_name(f".{link.name}-{os.getpid()}-{secrets.token_hex(4)}")
     temporary.symlink_to(target)
     temporary.replace(link)
-
-
-def hook_command(state: Path, client: str, native: str, timeout_s: float, hint: str = "") -> str:
-    """The command line that a client starts through its shell.
-
-    Its tail answers for a hook that could not: a missing interpreter, a crash, a kill. Where the
-    event can be stopped that is the client's deny, elsewhere silence; a hook that has blocked by
-    itself (exit 2) has said why, and the tail adds nothing.
-    """
-    words = [str(interpreter_path()), "-I", "-S", f"{state}/hook.py", client, native, f"{timeout_s:g}"]
-    reason = "policyhooks could not run, so this is blocked. " + (hint or "Run `policyhooks install` again.")
-    answer = adapter_for(client).fail(native, reason)
-    steps = ["[ $? -eq 2 ] && exit 2"]
-    if answer.stdout:
-        steps.append(f"printf '%s\\n' {shlex.quote(answer.stdout.decode('ascii').rstrip())}")
-    if answer.stderr:
-        steps.append(f"printf '%s\\n' {shlex.quote(answer.stderr.decode().rstrip())} >&2")
-    return " ".join(map(shlex.quote, words)) + " || { " + "; ".join([*steps, f"exit {answer.exit_code}"]) + "; }"

@@ -39,8 +39,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 def activate_or_say(arguments: argparse.Namespace, path: str) -> int:
     """Activate; a refusal says that the old program stays."""
+    from policyhooks.installation.enrolment import with_project
+
     try:
-        return activate_file(arguments, place_of(arguments), path)
+        place = with_project(place_of(arguments))
+        return activate_file(arguments, place, path)
     except InvalidPolicies as problem:
         code = show_problems(problem)
     except PolicyHooksError as problem:
@@ -106,6 +109,7 @@ def _activate(arguments: argparse.Namespace, place: Place, bundle: Bundle) -> in
     from policyhooks.bundle.staging import compile_bundle, forget_old_sources, stage, staged_paths
     from policyhooks.cli.install import show_change
     from policyhooks.installation.change import apply_install, plan_install
+    from policyhooks.installation.enrolment import enroll
     from policyhooks.installation.origin import save_origin
     from policyhooks.installation.wanted import wanted_entries
     from policyhooks.report.style import style_of
@@ -128,6 +132,7 @@ def _activate(arguments: argparse.Namespace, place: Place, bundle: Bundle) -> in
     finally:
         forget_old_sources(place.state)
     save_origin(place.state, *staged_paths(folder))
+    enroll(place)
     apply_install(change)
     journal(place, "activation", bundle, active.generation)
     show_change(change, style_of(sys.stdout))

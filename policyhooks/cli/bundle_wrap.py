@@ -23,12 +23,14 @@ A plugin can be switched off by whoever uses it: where that must not be, install
 """
 
 
+PLUGIN_BROKEN = "policyhooks could not run, so this is blocked. Is there a Python >= 3.11?"
+
 RUN = """\
 #!/bin/sh
 # Starts the hook of this plugin; the first event makes its program.
 here=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd -P) || exit 1
-[ -e "$here/state/hook.py" ] || python3 -I "$here/bundle.pyz" prepare --state "$here/state" >/dev/null || exit 1
-exec "$here/state/python" -I -S "$here/state/hook.py" claude-code "$1" "$2"
+[ -e "$here/state/bin/hook" ] || python3 -I "$here/bundle.pyz" prepare --state "$here/state" >/dev/null || exit 1
+exec "$here/state/bin/hook" 2 - claude-code "$1" "$2"
 """
 
 
@@ -90,7 +92,7 @@ def _read(path: str) -> bytes:
 
 def write_plugin(folder: Path, manifest: Manifest, content: bytes) -> None:
     """A plugin folder: its description, the file that needs only Python, and hooks for every event."""
-    from policyhooks.bundle.activation import hook_command
+    from policyhooks.installation.command_line import guarded
     from policyhooks.installation.entries import events_to_install, timeout_of
 
     if manifest.layer != "user":
@@ -100,10 +102,8 @@ def write_plugin(folder: Path, manifest: Manifest, content: bytes) -> None:
     for native in events_to_install("claude-code", used):
         seconds = timeout_of("claude-code", native)
         # The tail answers where the hook could not, as in every installed entry.
-        tail = hook_command(Path("/"), "claude-code", native, seconds, "Is there a Python >= 3.11?").partition(" || ")[
-            2
-        ]
-        command = f'/bin/sh "${{CLAUDE_PLUGIN_ROOT}}/run" {native} {seconds} || {tail}'
+        start = f'/bin/sh "${{CLAUDE_PLUGIN_ROOT}}/run" {native} {seconds} || c=$?'
+        command = guarded(start, "claude-code", native, PLUGIN_BROKEN)
         entry = {"type": "command", "command": command, "timeout": seconds, "onFailure": "block"}
         hooks[native] = [{"hooks": [entry]}]
     plugin = {"name": manifest.name, "version": manifest.version, "description": "Policies for coding agents"}

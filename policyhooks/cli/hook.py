@@ -28,12 +28,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from policyhooks.bundle.activation import hook_command
+    from policyhooks.installation.command_line import personal_command
 
     state = Path(os.path.abspath(arguments.state))
-    if not (state / "hook.py").exists():
+    if not (state / "bin/hook").exists():
         raise EnvironmentBroken(f"{state} holds no installation", "run `policyhooks install`")
-    command = hook_command(state, arguments.client, arguments.native, arguments.timeout)
+    command = personal_command(state, arguments.client, arguments.native, arguments.timeout)
     if arguments.print:
         print(command)
         return 0

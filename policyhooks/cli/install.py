@@ -48,6 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _install(arguments: argparse.Namespace) -> int:
     from policyhooks.compiler.compile import compile_policies
     from policyhooks.installation.change import apply_install, other_hooks, plan_install
+    from policyhooks.installation.enrolment import enroll, with_project
     from policyhooks.installation.origin import save_origin
     from policyhooks.installation.prompt_entries import GIVES_UP, native_rules
     from policyhooks.installation.wanted import wanted_entries
@@ -57,6 +58,7 @@ def _install(arguments: argparse.Namespace) -> int:
         return _install_bundle(arguments)
     print(f"compiling {', '.join(policy_paths(arguments))}", file=sys.stderr)
     compiled = compile_policies(policy_paths(arguments), arguments.config, layer=place.layer)
+    place = with_project(place)
     entries = wanted_entries(place, compiled, every_event=arguments.every_event)
     if native_rules(place.client, compiled.rules):
         print(f"warning: {GIVES_UP}", file=sys.stderr)
@@ -70,6 +72,7 @@ def _install(arguments: argparse.Namespace) -> int:
         return 0
     _activate(place, compiled)
     save_origin(place.state, policy_paths(arguments), arguments.config, arguments.every_event)
+    enroll(place)
     record = apply_install(change)
     show_change(change, style)
     _show(place, compiled, events, others, record, style)

@@ -89,8 +89,9 @@ def verify(arguments: argparse.Namespace) -> int:
 def install(arguments: argparse.Namespace) -> int:
     """Verify, expiry, floor, self-test, switch, floor, entries: as everywhere, without the compiler."""
     from policyhooks.installation.change import apply_install, plan_install
+    from policyhooks.installation.enrolment import enroll, with_project
 
-    place = place_of(arguments)
+    place = with_project(place_of(arguments))
     bundle = _open(place_trust(arguments, place))
     if place.layer != bundle.manifest.layer:
         hint = f"build it with --layer {place.layer}"
@@ -99,6 +100,7 @@ def install(arguments: argparse.Namespace) -> int:
     change = plan_install(place, entries)
     events = list(dict.fromkeys(entry.native for entry in entries))
     active = put_to_work(place.state, bundle, events, shared=place.scope == "managed", replace=arguments.replace)
+    enroll(place)
     apply_install(change)
     journal(place, "activation", bundle, active.generation)
     print(f"installed {bundle.manifest.name} {bundle.manifest.version} on {len(events)} events of {place.client}")
@@ -107,14 +109,8 @@ def install(arguments: argparse.Namespace) -> int:
 
 
 def prepare(arguments: argparse.Namespace) -> int:
-    """The program alone, with a link to the interpreter that it was made for."""
-    state = Path(arguments.state)
-    bundle = _open(trust_of(arguments))
-    active = put_to_work(state, bundle, [], shared=False, replace=arguments.replace)
-    link = state / f".python-{active.generation}"
-    link.unlink(missing_ok=True)
-    link.symlink_to(active.interpreter)
-    link.replace(state / "python")
+    """The program alone."""
+    put_to_work(Path(arguments.state), _open(trust_of(arguments)), [], shared=False, replace=arguments.replace)
     return 0
 
 
@@ -173,9 +169,9 @@ def _followed(limit: int) -> SimpleNamespace:
 
 def examine(arguments: argparse.Namespace) -> int:
     """The generation is whole, the entries are there, and the hook answers; exit 1 when not."""
-    from policyhooks.bundle.activation import hook_command
     from policyhooks.bundle.generations import current_number, read_generation
     from policyhooks.installation.change import plan_install
+    from policyhooks.installation.command_line import personal_command
 
     place = place_of(arguments)
     generation = read_generation(place.state, current_number(place.state))
@@ -183,7 +179,7 @@ def examine(arguments: argparse.Namespace) -> int:
     if plan_install(place, entries_of(place, _open(place_trust(arguments, place)))).changes:
         problems.append(f"the entries in {place.file} are not those of this file")
     native = next(iter(json.loads(json.dumps(generation.about.get("events") or ["PreToolUse"]))))
-    command = hook_command(place.state, place.client, native, 10)
+    command = personal_command(place.state, place.client, native, 10)
     done = subprocess.run(["/bin/sh", "-c", command], input=CANARY, capture_output=True, check=False)
     if (done.returncode == 0 and not done.stdout) or b"could not run" in done.stderr:
         problems.append("the hook does not answer")

@@ -16,6 +16,7 @@ from policyhooks.core.catalog import rows
 from policyhooks.doctor.finding import Finding, fault, ok
 from policyhooks.doctor.target import Target
 from policyhooks.errors import PolicyHooksError, UsageError
+from policyhooks.installation.command_line import read_arguments
 from policyhooks.installation.entries import commands_of
 
 TRIES = 6  # deny tests may lean on things that this machine does not have
@@ -23,7 +24,7 @@ MOST_EVENTS = 4
 BROKEN_EVENT = b'{"policyhooks": "doctor"'
 BROKEN_REASON = "not valid JSON"
 _FIRST = ("shell.before", "prompt.submit", "file.write", "file.read", "mcp.before", "web.before")
-_NOT_RUN = ("policyhooks could not run", "policyhooks blocks:")
+_NOT_RUN = ("policyhooks could not run", "policyhooks is not installed here", "policyhooks blocks:")
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,7 @@ def _send_broken(target: Target, proved: bool) -> Iterator[Finding]:
 def _command(target: Target, native: str) -> str:
     for entry in target.ours(native):
         commands = commands_of(entry)
-        if commands and "hook.py" in commands[0]:
+        if commands and read_arguments(commands[0]) is not None:
             return commands[0]
     return ""
 

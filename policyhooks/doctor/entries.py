@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 from collections.abc import Iterator, Mapping
 
 from policyhooks.core.catalog import rows
 from policyhooks.doctor.finding import Finding, fault, note, ok
 from policyhooks.doctor.target import Target, private
+from policyhooks.installation.command_line import read_arguments
 from policyhooks.installation.entries import commands_of, events_to_install
 
-_ARGUMENTS = re.compile(r"-I -S .*/hook\.py'? (?P<client>[\w-]+) (?P<native>\w+) (?P<seconds>[0-9.]+) \|\| ", re.DOTALL)
 _SWITCH = {"claude-code": ("onFailure", "block"), "cursor": ("failClosed", True)}
 _TIMEOUTS = ("timeout", "timeoutSec")
 
@@ -95,7 +94,7 @@ def _difference(target: Target, native: str, value: Mapping[str, object], found:
 
 
 def _time_out(target: Target, native: str, name: str, present: object, commands: list[str]) -> Finding:
-    hook = _ARGUMENTS.search(commands[0]) if commands else None
+    hook = read_arguments(commands[0]) if commands else None
     unit = "ms" if target.place.client == "gemini-cli" else "s"
     shown = f"{present} {unit}" if isinstance(present, int | float) else "its default time"
     answers = f"{float(hook['seconds']) * 0.8:g} s" if hook else "its own deadline"

@@ -11,6 +11,7 @@ from policyhooks.doctor.chain import check_chain
 from policyhooks.doctor.entries import check_entries, check_file
 from policyhooks.doctor.finding import FAULT, Finding
 from policyhooks.doctor.program import check_bundle, check_current, check_permissions, check_program, check_record
+from policyhooks.doctor.starting import check_start
 from policyhooks.doctor.surroundings import (
     check_environment,
     check_journal,
@@ -27,6 +28,7 @@ from policyhooks.installation.places import SCOPES, locate
 CHECKS: tuple[Callable[[Target], Iterator[Finding]], ...] = (
     check_file,
     check_entries,
+    check_start,
     check_record,
     check_program,
     check_current,

@@ -10,7 +10,8 @@ import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from policyhooks.bundle.activation import image_name, interpreter_path
+from policyhooks.bundle.activation import image_name
+from policyhooks.bundle.starters import interpreter_path, start_sources
 from policyhooks.compiler.emit.program import digest_of
 from policyhooks.doctor.finding import Finding, fault, note, ok
 from policyhooks.doctor.target import Target, private
@@ -69,6 +70,8 @@ def _damage(folder: Path, manifest: Mapping[str, object]) -> str:
     images = sorted(folder.glob("*.image"))
     if not images or not (folder / "hook.py").is_file():
         return "its image or script is gone: every call is blocked"
+    if (folder / image_name()).is_file() and not _starts_as_written(folder):
+        return "what starts its image is not what was written: somebody has changed it"
     if all(hashlib.sha256(image.read_bytes()).hexdigest() != manifest.get("image") for image in images):
         return "its image is not the one that was activated: somebody has changed it"
     digests = manifest.get("programs")
@@ -81,6 +84,17 @@ def _damage(folder: Path, manifest: Mapping[str, object]) -> str:
     if manifest.get("interpreter") == str(interpreter_path()) and not (folder / image_name()).is_file():
         return "its image is for another version of the interpreter: every call is blocked"
     return ""
+
+
+def _starts_as_written(folder: Path) -> bool:
+    number = int(os.readlink(folder).rpartition("/")[2])
+    try:
+        return all(
+            (folder / name).read_text("utf-8") == source
+            for name, source in start_sources(folder, number, image_name()).items()
+        )
+    except (OSError, UnicodeDecodeError):
+        return False
 
 
 def check_current(target: Target) -> Iterator[Finding]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-import shlex
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from policyhooks.core.catalog import CLIENTS, natives, rows
+from policyhooks.core.catalog import natives, rows
+from policyhooks.installation.command_line import read_arguments
 
 TIMEOUT_SECONDS = 30
 # Where a client itself allows less.
@@ -16,8 +15,6 @@ _SHORTER: dict[tuple[str, str], int] = {("codex", "SessionEnd"): 3}
 _NEVER = frozenset({("claude-code", "WorktreeCreate"), ("claude-code", "WorktreeRemove")})
 _COUNTED = ("stop", "subagentStop")
 MARK = "policyhooks"
-# The end of the command that starts our hook, by which entries are known without a record.
-_OURS = re.compile(rf"-I -S .*/hook\.py'? (?:{'|'.join(CLIENTS)}) \w+ [0-9.]+ \|\| ", re.DOTALL)
 PROMPT_MARK = "(policyhooks rule "
 
 
@@ -69,15 +66,6 @@ def _entry(client: str, native: str, command_for: CommandFor, loop_limit: int) -
     return {"hooks": [handler]}
 
 
-def tell_missing(command: str, script: str) -> str:
-    """The command, its tail also answering for a script that is gone.
-
-    Python leaves with 2 when it cannot open its script, which is the code of a block: without the
-    look at the script such a hook would block without saying why, and keep an agent from stopping.
-    """
-    return command.replace("[ $? -eq 2 ] && exit 2", f"[ $? -eq 2 ] && [ -e {shlex.quote(script)} ] && exit 2")
-
-
 def skeleton(client: str) -> dict[str, object]:
     """What a new file holds besides hooks."""
     return {"version": 1} if client in ("cursor", "copilot-cli") else {}
@@ -99,4 +87,4 @@ def is_ours(value: object) -> bool:
     A prompt entry is ours when its text names the rule that it was made from.
     """
     commands = commands_of(value)
-    return bool(commands) and all(_OURS.search(one) or PROMPT_MARK in one for one in commands)
+    return bool(commands) and all(read_arguments(one) is not None or PROMPT_MARK in one for one in commands)

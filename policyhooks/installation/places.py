@@ -1,7 +1,7 @@
 """Where each client reads its hooks, and where the state of an installation lies.
 
 `root` takes the place of the project folder, the home folder or the root of the file system,
-whichever the scope needs. It reads no files.
+whichever the scope needs. Of files it reads the project's id alone.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from policyhooks.errors import UsageError
+from policyhooks.installation.project_id import read_project
+from policyhooks.installation.share import linked_state
 
 SCOPES = ("project", "local", "user", "managed")
 
@@ -50,6 +52,12 @@ class Place:
     root: Path
     file: Path
     state: Path
+    project: str = ""  # the id in entries of a committed file; none before the first installation
+
+    @property
+    def committed(self) -> bool:
+        """Whether the file is one that a team shares: then its entries hold nothing of this machine."""
+        return self.scope == "project"
 
     @property
     def layer(self) -> str:
@@ -69,8 +77,12 @@ def locate(client: str, scope: str = "project", root: str | None = None, state: 
     if scope == "managed" and sys.platform == "darwin":
         relative = _MACOS.get(client, relative)
     base = Path(os.path.abspath(root)) if root is not None else _default_root(scope)
-    folder = Path(os.path.abspath(state)) if state is not None else _state_folder(client, scope, base, root is not None)
-    return Place(client, scope, base, base / relative, folder)
+    project = read_project(base).id if scope == "project" else ""
+    if state is not None:
+        folder = Path(os.path.abspath(state))
+    else:
+        folder = _state_folder(client, scope, base, project, moved=root is not None)
+    return Place(client, scope, base, base / relative, folder, project)
 
 
 def siblings(place: Place) -> list[Path]:
@@ -87,14 +99,20 @@ def _default_root(scope: str) -> Path:
     return {"user": Path.home(), "managed": Path("/")}.get(scope) or Path.cwd()
 
 
-def _state_folder(client: str, scope: str, base: Path, moved: bool) -> Path:
+def _state_folder(client: str, scope: str, base: Path, project: str, *, moved: bool) -> Path:
     if scope == "managed":
         return base / "var/lib/policyhooks" / client
     if scope == "user":
         return (base / ".local/state" if moved else _state_home(base)) / "policyhooks" / client
     # Never in the workspace: an agent that may edit the project must not edit what guards it.
+    projects = _state_home(Path.home()) / "policyhooks/projects"
     name = hashlib.sha256(os.fsencode(os.path.realpath(base))).hexdigest()[:12]
-    return _state_home(Path.home()) / "policyhooks/projects" / f"{base.name or 'root'}-{name}" / client
+    by_path = projects / f"{base.name or 'root'}-{name}" / client
+    if not project:
+        return by_path
+    # Installations from before there were project ids keep their folder, with the record of the client's file.
+    kept = by_path if (by_path / "current").is_symlink() else projects / project / client
+    return linked_state(project, client) or kept
 
 
 def _state_home(home: Path) -> Path:

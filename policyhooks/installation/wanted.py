@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from policyhooks.bundle.activation import hook_command
 from policyhooks.core.catalog import natives
-from policyhooks.installation.entries import Entry, entries_for, events_to_install, tell_missing
+from policyhooks.installation.command_line import committed_command, personal_command
+from policyhooks.installation.entries import CommandFor, Entry, entries_for, events_to_install
 from policyhooks.installation.places import Place
+from policyhooks.installation.project_id import read_project
 from policyhooks.installation.prompt_entries import prompt_entries
 
 if TYPE_CHECKING:
@@ -20,16 +21,22 @@ def wanted_entries(place: Place, compiled: Compiled, *, every_event: bool = Fals
     With `every_event` also those that nobody looks at: the journal then shows what the client sends.
     Raises InvalidPolicies where a rule cannot be the prompt hook that it wants to be.
     """
-    hint = f"Install it: policyhooks install --client {place.client} --scope {place.scope}"
     prompts = prompt_entries(place.client, compiled.rules)
     every = {(place.client, native) for native in natives(place.client)}
     limits = [rule.model.followup.limit for rule in compiled.rules if rule.model.followup is not None]
     own = entries_for(
         place.client,
         events_to_install(place.client, every if every_event else compiled.used_events),
-        lambda native, seconds: tell_missing(
-            hook_command(place.state, place.client, native, seconds, hint), f"{place.state}/hook.py"
-        ),
+        command_for(place),
         loop_limit=max([10, *limits]),
     )
     return [*own, *prompts]
+
+
+def command_for(place: Place) -> CommandFor:
+    """What makes the command line of an entry in this place's file."""
+    if place.committed:
+        missing = read_project(place.root).missing
+        return lambda native, seconds: committed_command(place.project, place.client, native, seconds, missing)
+    hint = f"Install it: policyhooks install --client {place.client} --scope {place.scope}"
+    return lambda native, seconds: personal_command(place.state, place.client, native, seconds, hint)

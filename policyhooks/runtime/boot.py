@@ -31,8 +31,13 @@ find: Callable[[str], ModuleType]  # a module of the image; set by `serve`, like
 make_stub: Callable[[str, str], Callable[..., object]]
 
 
-def start(descriptor: int, data: bytes, core: Core, arguments: Sequence[str]) -> NoReturn:
-    """Run the hook for `hook.py client native timeout`; `data` is what the core was read from. Never returns."""
+def start(
+    descriptor: int, data: bytes, core: Core, arguments: Sequence[str], complete: int = 0, project: str = ""
+) -> NoReturn:
+    """Run the hook for `STATE/hook.py client native timeout`; `data` is what the core was read from. Never returns.
+
+    `complete` is the exit code that tells the entry to leave with 0; `project` the id in a committed entry.
+    """
     _imp.create_builtin(SPEC(name="gc")).disable()  # the process ends before a collection could pay
     check_owner(descriptor, arguments[0].rpartition("/")[0])
     base = HEADER + len(data)
@@ -48,7 +53,7 @@ def start(descriptor: int, data: bytes, core: Core, arguments: Sequence[str]) ->
         settings.__dict__["layers"] = [
             (record, layer_opener(descriptor, base, pieces)) for record, pieces in core["layers"]
         ]
-    hook.run(client, native, float(timeout_s), settings, programs)
+    hook.run(client, native, float(timeout_s), settings, programs, complete, project)
     raise SystemExit(2)
 
 

@@ -3,7 +3,8 @@
 Owns stdout, the deadline and the order of things: read, decide, record, answer. Everything that
 goes wrong ends in the client's own fail answer: a deny where the event can be stopped, silence where
 it cannot. A deadline in Python code is answered exactly; a hang inside C ends the process with exit
-code 1, and the tail of the hook command turns every code but 0 into 2.
+code 1. The tail of the entry gives the fail answer for every code but 2 and `complete`, the code that
+stands for 0: so a 0 by accident blocks.
 """
 
 from __future__ import annotations
@@ -60,12 +61,28 @@ class Refused(Exception):
 class Hook:
     """One run. `stage` tells the deadline what was under way."""
 
-    __slots__ = ("client", "end", "native", "programs", "settings", "stage", "started", "stdin", "stdout")
+    __slots__ = (
+        "client",
+        "complete",
+        "end",
+        "native",
+        "programs",
+        "project",
+        "settings",
+        "stage",
+        "started",
+        "stdin",
+        "stdout",
+    )
 
-    def __init__(self, client: str, native: str, timeout_s: float, settings: Settings) -> None:
+    def __init__(
+        self, client: str, native: str, timeout_s: float, settings: Settings, complete: int = 0, project: str = ""
+    ) -> None:
         self.client = client
         self.native = native
         self.settings = settings
+        self.complete = complete
+        self.project = project
         self.started = time.monotonic()
         self.end = self.started + timeout_s * SHARE
         self.programs: Sequence[LoadedProgram] = ()
@@ -91,9 +108,9 @@ class Hook:
 
             self.give(response)
             run_later(self, event, decision, number)
-            platform.leave(response.exit_code)
+            platform.leave(response.exit_code or self.complete)
         self.give(response)
-        platform.leave(response.exit_code)
+        platform.leave(response.exit_code or self.complete)
 
     def decide(self) -> tuple[Response, Event, Decision]:
         """The answer to what stands on stdin."""
@@ -119,8 +136,15 @@ class Hook:
             outside=self.outside(environ),
             budget=budget,
             layers=self.settings.layers,
+            admit=self.admit if self.project not in ("", "-") else None,
         )
         return response, event, decision
+
+    def admit(self, event: Event) -> None:
+        """Raises NotInstalled where the event comes from a folder that this project was not installed in."""
+        from policyhooks.runtime.roots import check_root
+
+        check_root(event, self.settings.state)
 
     def outside(self, environ: Mapping[str, str]) -> Outside:
         """The machine as rules may see it."""
@@ -173,7 +197,7 @@ class Hook:
         except BaseException:  # noqa: BLE001 - the last line: a block in plain words
             response = Response(stderr=b"policyhooks could not decide.\n", exit_code=2)
         self.give(response)
-        platform.leave(response.exit_code)
+        platform.leave(response.exit_code or self.complete)
 
     def give(self, response: Response) -> None:
         """Write the answer, or block: a client that cannot hear a deny must not hear silence."""
@@ -205,10 +229,18 @@ def environment() -> dict[str, str]:
     return found
 
 
-def run(client: str, native: str, timeout_s: float, settings: Settings, programs: Sequence[LoadedProgram]) -> NoReturn:
-    """The whole process, from an image or from source."""
+def run(
+    client: str,
+    native: str,
+    timeout_s: float,
+    settings: Settings,
+    programs: Sequence[LoadedProgram],
+    complete: int = 0,
+    project: str = "",
+) -> NoReturn:
+    """The whole process, from an image or from source; the last two as in boot.start."""
     try:
-        hook = Hook(client, native, timeout_s, settings)
+        hook = Hook(client, native, timeout_s, settings, complete, project)
     except OSError:
         try:
             posix.write(2, b"policyhooks cannot answer: stdout is closed.\n")

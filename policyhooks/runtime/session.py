@@ -18,7 +18,7 @@ from policyhooks.runtime.filling import fill
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from policyhooks.core.verdict import Response, RuleResult
     from policyhooks.runtime.filling import Place
@@ -57,15 +57,18 @@ def decide_payload(
     outside: Outside,
     budget: float | None = None,
     layers: Sequence[Layer] = (),
+    admit: Callable[[Event], None] | None = None,
 ) -> tuple[Event, Decision, Response]:
     """The event, the decision and the answer in the client's words.
 
-    Without `native` the payload's own event name counts. Raises MalformedPayload; whoever called
-    answers with the adapter's `fail`.
+    Without `native` the payload's own event name counts. Raises MalformedPayload, and what `admit` raises
+    about an event that nothing is to be decided for; whoever called answers with the adapter's `fail`.
     """
     if native is None:
         native = str(payload.get("hook_event_name") or payload.get("hookEventName") or "")
     event = read_event(client, native, payload, environ, outside.place)
+    if admit is not None:
+        admit(event)
     end = time.monotonic() + 30.0 if budget is None else budget
     ignored: Sequence[RuleResult] = ()
     if layers:

@@ -14,7 +14,7 @@ from policyhooks.bundle import image as images
 from policyhooks.bundle.ordinary import ORDINARY
 from policyhooks.bundle.splitting import split
 from policyhooks.bundle.stripping import compile_tree, strip_source
-from tests.support.hooks import install, payload, run
+from tests.support.hooks import hook_argv, install, payload, run
 
 
 def test_stripping_keeps_behaviour_and_drops_words() -> None:
@@ -125,9 +125,10 @@ def test_the_answer_does_not_depend_on_the_split(tmp_path: Path, listed: str, mo
     expected = [run(plain, payload(do)) for do in ("nothing", "deny", "raise", "recurse", "print")]
     assert found == [(done.returncode, done.stdout) for done in expected]
     for client, native, event in [*CASES, SHELL]:
-        command = [str(active.interpreter), "-I", "-S", f"{active.state}/hook.py", client, native, "30"]
-        done = subprocess.run(command, input=json.dumps(event).encode(), capture_output=True, check=False)
-        assert (done.returncode, done.stderr) == (0, b""), (client, native)
+        done = subprocess.run(
+            hook_argv(active.state, client, native), input=json.dumps(event).encode(), capture_output=True, check=False
+        )
+        assert (done.returncode, done.stderr) == (64, b""), (client, native)
 
 
 def test_what_is_listed_exists() -> None:

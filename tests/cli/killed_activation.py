@@ -41,7 +41,6 @@ def check(state: Path) -> str:
     if floor.exists():
         json.loads(floor.read_text())
         floor.unlink()
-    interpreter = json.loads((state / "current/manifest.json").read_text())["interpreter"]
     answers = []
     for command in ("npm install", "yarn add x"):
         payload = {
@@ -52,9 +51,9 @@ def check(state: Path) -> str:
             "tool_name": "Bash",
         }
         data = json.dumps({**payload, "tool_input": {"command": command}}).encode()
-        line = [interpreter, "-I", "-S", f"{state}/hook.py", "claude-code", "PreToolUse", "20"]
+        line = [f"{state}/bin/hook", "2", "-", "claude-code", "PreToolUse", "20"]
         done = subprocess.run(line, input=data, capture_output=True, check=False)
-        answers.append({0: "pass", 2: "deny"}[done.returncode])
+        answers.append({64: "pass", 2: "deny"}[done.returncode])
         assert b"policyhooks blocks" not in done.stderr, done.stderr
         assert b"could not decide" not in done.stderr, done.stderr
     return {("deny", "pass"): "first", ("pass", "deny"): "second"}[tuple(answers)]  # type: ignore[index]

@@ -196,7 +196,7 @@ def test_a_plugin_folder(tmp_path: Path) -> None:
     for _ in range(2):  # the first call makes the program
         done = subprocess.run(["/bin/sh", "-c", command], input=data, capture_output=True, check=False, env=environ)
         assert (done.returncode, b"No installs." in done.stdout) == (2, True), done.stderr
-    (folder / "state/hook.py").unlink()
+    (folder / "state/bin/hook").unlink()
     (folder / "bundle.pyz").unlink()
     done = subprocess.run(["/bin/sh", "-c", command], input=data, capture_output=True, check=False, env=environ)
     assert done.returncode == 2

@@ -23,7 +23,9 @@ def test_it_prints_the_command_line(tmp_path: Path) -> None:
     active = install(tmp_path)
     done = policyhooks("hook", "--state", str(active.state), "claude-code", "Stop", "--print")
     assert done.returncode == 0
-    assert done.stdout.decode().startswith(f"{active.interpreter} -I -S {active.state}/hook.py claude-code Stop 10 || ")
+    assert done.stdout.decode().startswith(
+        f"{{ c=0; {active.state}/bin/hook 2 - claude-code Stop 10 || c=$?; case $c in "
+    )
 
 
 def test_a_folder_without_an_installation_is_named(tmp_path: Path) -> None:

@@ -53,8 +53,12 @@ def _uninstall(tmp_path: Path, client: str, *words: str, scope: str = "project")
 
 
 def _file(tmp_path: Path) -> Path:
-    (found,) = [path for path in (tmp_path / "root").rglob("*") if path.is_file()]
+    (found,) = [path for path in (tmp_path / "root").rglob("*") if path.is_file() and path.suffix != ".yaml"]
     return found
+
+
+def _files(folder: Path) -> list[str]:
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
 
 
 def _commands(file: Path) -> dict[str, str]:
@@ -62,14 +66,14 @@ def _commands(file: Path) -> dict[str, str]:
     return {native: commands_of(entries[-1])[0] for native, entries in document["hooks"].items()}
 
 
-def _start(command: str, payload: object) -> subprocess.CompletedProcess[bytes]:
-    """As a client would: through sh, from another folder, with next to no environment."""
+def _start(folder: Path, command: str, payload: object) -> subprocess.CompletedProcess[bytes]:
+    """As a client would, for the project below `folder`: through sh, from elsewhere, with next to no environment."""
     return subprocess.run(
         ["/bin/sh", "-c", command],
-        input=json.dumps(payload).encode(),
+        input=json.dumps(payload).replace("/w/project", str(folder / "root")).encode(),
         capture_output=True,
         cwd="/",
-        env={"PATH": "/usr/bin:/bin"},
+        env={"PATH": "/usr/bin:/bin", "HOME": str(Path.home())},
         timeout=60,
         check=False,
     )
@@ -95,14 +99,14 @@ def test_the_installed_command_answers_and_blocks_without_its_runtime(
     assert "before it fires" in screen
     command = _commands(_file(tmp_path))[native]
     fixture = next(one for one in load(client) if one.native == native)
-    denied = _start(command, fixture.payload)
+    denied = _start(tmp_path, command, fixture.payload)
     assert (denied.returncode, answer in denied.stdout) == (2, True), denied
     assert b"Use npm ci." in denied.stderr
-    passed = _start(command, json.loads(json.dumps(fixture.payload).replace("npm install", "npm ci")))
+    passed = _start(tmp_path, command, json.loads(json.dumps(fixture.payload).replace("npm install", "npm ci")))
     assert passed.returncode == 0
     assert passed.stdout == (b'{"permission":"allow"}\n' if client == "cursor" else b"")
     shutil.rmtree(tmp_path / "state")
-    gone = _start(command, fixture.payload)
+    gone = _start(tmp_path, command, fixture.payload)
     assert (gone.returncode, answer in gone.stdout) == (2, True)
     assert f"policyhooks install --client {client}".encode() in gone.stderr
     assert f"policyhooks install --client {client}".encode() in gone.stdout
@@ -116,11 +120,11 @@ def test_cursor_and_copilot_get_their_own_words_from_an_entry_of_claude_code(tmp
         ("copilot-cli", "PreToolUse", b'{"permissionDecision":"deny"'),
     ):
         fixture = next(one for one in load(client) if one.native == native)
-        denied = _start(command, fixture.payload)
+        denied = _start(tmp_path, command, fixture.payload)
         assert (denied.returncode, answer in denied.stdout) == (2, True), denied
         assert b"Use npm ci." in denied.stderr
     contradiction = next(one for one in load("codex") if one.native == "PreToolUse")
-    refused = _start(command, contradiction.payload)
+    refused = _start(tmp_path, command, contradiction.payload)
     assert refused.returncode == 2
     assert b"npm" not in refused.stderr
 
@@ -135,7 +139,7 @@ def test_every_file_of_a_patch_is_judged(tmp_path: Path, policies: Path) -> None
     payload = next(one for one in load("codex") if one.payload.get("tool_name") == "apply_patch").payload
     for last, code in (("b.txt", 0), (".env", 2)):
         patch = f"*** Begin Patch\n*** Add File: a.txt\n+x\n*** Update File: {last}\n+x\n*** End Patch"
-        answer = _start(command, {**payload, "tool_input": {"command": patch}})
+        answer = _start(tmp_path, command, {**payload, "tool_input": {"command": patch}})
         assert (answer.returncode, b"Leave .env alone." in answer.stderr) == (code, code == 2), answer
 
 
@@ -148,9 +152,9 @@ def test_a_stop_entry_without_its_runtime_does_not_keep_the_agent_working(tmp_pa
     assert _install(tmp_path, "claude-code") == 0
     command = _commands(_file(tmp_path))["Stop"]
     payload = next(one for one in load("claude-code") if one.native == "Stop").payload
-    assert json.loads(_start(command, payload).stdout) == {"decision": "block", "reason": "Go on."}
+    assert json.loads(_start(tmp_path, command, payload).stdout) == {"decision": "block", "reason": "Go on."}
     shutil.rmtree(tmp_path / "state")
-    gone = _start(command, payload)
+    gone = _start(tmp_path, command, payload)
     assert (gone.returncode, gone.stdout) == (0, b"")
 
 
@@ -169,7 +173,8 @@ def test_install_twice_then_uninstall(
     assert "is as it should be" in capsys.readouterr().out
     assert _file(tmp_path).read_bytes() == first
     assert _uninstall(tmp_path, client, scope=scope) == 0
-    assert not (tmp_path / "root").exists()
+    # A project's file keeps its id: others may have it by now.
+    assert _files(tmp_path / "root") == (["policyhooks.yaml"] if scope == "project" else [])
     assert _uninstall(tmp_path, client, scope=scope) == 0
     assert "holds no entry of ours" in capsys.readouterr().out
 
@@ -239,7 +244,7 @@ def test_native_prompt_rules_become_prompt_hooks(
         ],
     }
     assert _uninstall(tmp_path, "claude-code") == 0
-    assert not (tmp_path / "root").exists()
+    assert _files(tmp_path / "root") == ["policyhooks.yaml"]
 
 
 def test_what_a_prompt_hook_cannot_say_is_an_error(

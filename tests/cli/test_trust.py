@@ -8,6 +8,7 @@ import pytest
 
 from policyhooks.cli.main import run
 from tests.support.bundles import POLICY, build
+from tests.support.hooks import hook_argv
 
 PROJECT = """\
 apiVersion: policyhooks/v1
@@ -50,7 +51,6 @@ def trust(folder: Path, *more: str) -> int:
 
 
 def ask(folder: Path, command: str, where: str = "project") -> str:
-    interpreter = json.loads((folder / "state/current/manifest.json").read_text())["interpreter"]
     payload = {
         "session_id": "s",
         "cwd": str(folder / where),
@@ -59,11 +59,12 @@ def ask(folder: Path, command: str, where: str = "project") -> str:
         "tool_use_id": "t",
         "tool_input": {"command": command},
     }
-    line = [interpreter, "-I", "-S", f"{folder}/state/hook.py", "claude-code", "PreToolUse", "20"]
-    done = subprocess.run(line, input=json.dumps(payload).encode(), capture_output=True, check=False)
+    done = subprocess.run(
+        hook_argv(folder / "state"), input=json.dumps(payload).encode(), capture_output=True, check=False
+    )
     if done.stdout:
         return str(json.loads(done.stdout)["hookSpecificOutput"]["permissionDecision"])
-    assert (done.returncode, done.stderr) == (0, b"")
+    assert (done.returncode, done.stderr) == (64, b"")
     return "pass"
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from policyhooks.bundle.activation import Activation, hook_command
+from policyhooks.bundle.activation import Activation
+from policyhooks.installation.command_line import personal_command
 from tests.support.hooks import install, payload, run, verdict
 
 MODULES = (
@@ -80,7 +81,7 @@ def test_nothing_of_it_runs(active: Activation, trap: tuple[Path, Path], name: s
 def test_bash_as_the_clients_shell_runs_no_profile(active: Activation, trap: tuple[Path, Path]) -> None:
     """BASH_ENV is read by bash itself before our command; what we start after it must be ours alone."""
     folder, mark = trap
-    command = hook_command(active.state, "claude-code", "PreToolUse", 20)
+    command = personal_command(active.state, "claude-code", "PreToolUse", 20)
     env = {"PATH": f".:{folder}:/usr/bin:/bin", "PYTHONPATH": str(folder), "HOME": str(folder)}
     for shell in ("/bin/sh", "/bin/bash"):
         done = subprocess.run([shell, "-c", command], input=b"{", capture_output=True, check=False, cwd=folder, env=env)

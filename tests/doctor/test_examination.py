@@ -56,7 +56,7 @@ def test_what_people_see(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     screen = capsys.readouterr().out
     assert screen.startswith("cursor project")
     assert "healthy, 1 installation" in screen
-    (stage.state / "hook.py").unlink()
+    (stage.state / "current/start").unlink()
     assert run(["doctor", *stage.place, *machine]) == 1
     screen = capsys.readouterr().out
     assert "FAULT" in screen

@@ -2,7 +2,9 @@
 
 import json
 import os
+import re
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -54,12 +56,8 @@ def _tail_cut(stage: Stage) -> None:
 
 
 def _interpreter_gone(stage: Stage) -> None:
-    def change(document: dict[str, Any]) -> None:
-        handler = _handler(document, stage.client)
-        command = handler["command"]
-        handler["command"] = "/nowhere/python3" + command[command.index(" -I -S ") :]
-
-    stage.edit(change)
+    hook = _user_hook()
+    hook.write_text(re.sub(r"^#!\S+", "#!/nowhere/python3", hook.read_text()).replace(sys_python(), "/nowhere/python3"))
 
 
 def _interpreter_other(stage: Stage) -> None:
@@ -67,13 +65,46 @@ def _interpreter_other(stage: Stage) -> None:
     other = stage.folder / "python3"
     other.write_text("#!/bin/sh\nexit 0\n")
     other.chmod(0o755)
+    hook = _user_hook()
+    hook.write_text(hook.read_text().replace(sys_python(), str(other)))
 
+
+def sys_python() -> str:
+    return os.path.realpath(sys.executable)
+
+
+def _link_gone(stage: Stage) -> None:
+    (link,) = (Path.home() / ".local/share/policyhooks/projects").glob(f"{_project(stage)}/*")
+    link.unlink()
+
+
+def _link_elsewhere(stage: Stage) -> None:
+    (link,) = (Path.home() / ".local/share/policyhooks/projects").glob(f"{_project(stage)}/*")
+    link.unlink()
+    (stage.folder / "weaker").mkdir()
+    link.symlink_to(stage.folder / "weaker")
+
+
+def _root_not_listed(stage: Stage) -> None:
+    (stage.state / "roots").write_text("/somewhere/else\n")
+
+
+def _entries_of_version_one(stage: Stage) -> None:
     def change(document: dict[str, Any]) -> None:
-        handler = _handler(document, stage.client)
-        command = handler["command"]
-        handler["command"] = f"{other}" + command[command.index(" -I -S ") :]
+        line = f"{sys_python()} -I -S {stage.state}/hook.py {stage.client} PreToolUse 30 || {{ exit 2; }}"
+        _handler(document, stage.client)["command"] = line
 
     stage.edit(change)
+
+
+def _another_project(stage: Stage) -> None:
+    text = stage.file.read_text()
+    stage.file.write_text(text.replace(_project(stage), "p-0000000000000000"))
+
+
+def _project(stage: Stage) -> str:
+    (line,) = [one for one in (stage.root / "policyhooks.yaml").read_text().splitlines() if one.startswith("project: ")]
+    return line.partition(": ")[2]
 
 
 def _time_out_short(stage: Stage) -> None:
@@ -104,18 +135,21 @@ def _entry_twice(stage: Stage) -> None:
     stage.edit(lambda document: document["hooks"]["PreToolUse"].append(document["hooks"]["PreToolUse"][0]))
 
 
-def _other_state(stage: Stage) -> None:
-    text = stage.file.read_text()
-    stage.file.write_text(text.replace(str(stage.state), str(stage.folder / "elsewhere")))
-
-
 def _script_gone(stage: Stage) -> None:
-    (stage.state / "hook.py").unlink()
+    _user_hook().unlink()
 
 
 def _script_replaced(stage: Stage) -> None:
-    script = stage.state / "current" / "hook.py"
-    script.write_text("import sys\nsys.exit(0)\n")
+    _user_hook().write_text("#!/bin/sh\nexit 64\n")
+
+
+def _start_replaced(stage: Stage) -> None:
+    start = stage.state / "current" / "start"
+    start.write_text(start.read_text().replace("generations/", "/tmp/generations/"))
+
+
+def _user_hook() -> Path:
+    return Path.home() / ".local/share/policyhooks/bin/hook"
 
 
 def _image_changed(stage: Stage) -> None:
@@ -248,8 +282,14 @@ SEEDED: list[tuple[str, str, Callable[[Stage], None]]] = [
     ("file", "copilot-cli", _file_open),
     ("entries", "claude-code", _tail_cut),
     ("entries", "copilot-cli", _tail_cut),
-    ("command", "claude-code", _interpreter_gone),
-    ("canary", "cursor", _interpreter_other),
+    ("start", "claude-code", _interpreter_gone),
+    ("command", "cursor", _interpreter_other),
+    ("start", "claude-code", _link_gone),
+    ("start", "copilot-cli", _link_elsewhere),
+    ("canary", "gemini-cli", _root_not_listed),
+    ("start", "codex", _root_not_listed),
+    ("entries", "claude-code", _entries_of_version_one),
+    ("entries", "cursor", _another_project),
     ("time-out", "claude-code", _time_out_short),
     ("time-out", "gemini-cli", _time_out_in_seconds),
     ("time-out", "copilot-cli", _time_out_missing),
@@ -257,9 +297,9 @@ SEEDED: list[tuple[str, str, Callable[[Stage], None]]] = [
     ("fail-switch", "cursor", _fail_switch_off),
     ("entries", "codex", _matcher_added),
     ("entries", "claude-code", _entry_twice),
-    ("entries", "gemini-cli", _other_state),
     ("command", "claude-code", _script_gone),
     ("canary", "codex", _script_replaced),
+    ("program", "gemini-cli", _start_replaced),
     ("program", "claude-code", _image_changed),
     ("command", "gemini-cli", _image_cut),
     ("program", "claude-code", _source_changed),

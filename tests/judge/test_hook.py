@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from policyhooks.bundle.activation import activate, hook_command
+from policyhooks.bundle.activation import activate
 from policyhooks.compiler.compile import compile_policies
+from policyhooks.installation.command_line import personal_command
 from policyhooks.judge import place
 from policyhooks.judge.control import tell
 from tests.judge.conftest import Court
@@ -62,7 +63,7 @@ class Hook:
         (folder / "config.yaml").write_text(json.dumps(config))
         program = compile_policies([str(folder / "policy.yaml")], str(folder / "config.yaml"))
         activate(self.state, [program])
-        self.command = hook_command(self.state, "claude-code", "PreToolUse", TIMEOUT_S)
+        self.command = personal_command(self.state, "claude-code", "PreToolUse", TIMEOUT_S)
 
     def run(self, command: str, session: str = "s", timeout: float = TIMEOUT_S) -> subprocess.CompletedProcess[bytes]:
         payload = {
@@ -181,7 +182,7 @@ def test_a_stop_rule_keeps_the_agent_working_and_sees_the_conversation(new_court
     judge = {"models": {"bad": {"model": "openai/bad", "api_base": court.server.base}}}
     (folder / "config.yaml").write_text(json.dumps({"apiVersion": "policyhooks/v1", "kind": "Config", "judge": judge}))
     activate(court.state, [compile_policies([str(folder / "stop.yaml")], str(folder / "config.yaml"))])
-    command = hook_command(court.state, "claude-code", "Stop", TIMEOUT_S)
+    command = personal_command(court.state, "claude-code", "Stop", TIMEOUT_S)
     transcript = folder / "t.jsonl"
     lines = [{"type": "user", "message": {"role": "user", "content": f"say {number}"}} for number in range(5)]
     transcript.write_text("".join(json.dumps(line) + "\n" for line in lines))

@@ -180,7 +180,7 @@ def test_sixteen_hooks_at_once_record_every_decision(tmp_path: Path) -> None:
             assert process.stdin is not None
             process.stdin.write(json.dumps(payload()).encode())
             process.stdin.close()
-        assert [process.wait(timeout=60) for process in started] == [0] * 16
+        assert [process.wait(timeout=60) for process in started] == [64] * 16
     checked = verify(active.state)
     assert (checked.records, checked.torn, checked.problems) == (16 * rounds, 0, ())
 

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from policyhooks.bundle.activation import Activation, activate, hook_command
+from policyhooks.bundle.activation import Activation, activate
+from policyhooks.installation.command_line import personal_command
 
 INDEX = """\
 FORMAT = 1
@@ -96,9 +97,23 @@ def payload(do: str = "nothing", **changes: object) -> dict[str, object]:
     }
 
 
-def argv(active: Activation, native: str = "PreToolUse", timeout_s: float = 20) -> list[str]:
-    """The hook without its shell tail."""
-    return [str(active.interpreter), "-I", "-S", f"{active.state}/hook.py", "claude-code", native, f"{timeout_s:g}"]
+def argv(
+    active: Activation, native: str = "PreToolUse", timeout_s: float = 20, client: str = "claude-code"
+) -> list[str]:
+    """The hook as an entry starts it, without the entry's tail."""
+    return hook_argv(active.state, client, native, timeout_s)
+
+
+def hook_argv(
+    state: Path | str, client: str = "claude-code", native: str = "PreToolUse", timeout_s: float = 20
+) -> list[str]:
+    """The same for a state folder."""
+    return [f"{state}/bin/hook", "2", "-", client, native, f"{timeout_s:g}"]
+
+
+def settled(code: int) -> int:
+    """The code that an entry makes of the hook's: 70 is a block, 0 by accident is nothing that may happen."""
+    return {64: 0, 70: 2, 0: 99}.get(code, code)
 
 
 def run(
@@ -111,13 +126,15 @@ def run(
     env: Mapping[str, str] | None = None,
     cwd: Path | None = None,
 ) -> subprocess.CompletedProcess[bytes]:
-    """One hook process, with its tail through sh when `shell`."""
+    """One hook process, its exit code as the client would see it; with its tail through sh when `shell`."""
     command = argv(active, native, timeout_s)
     if shell:
-        command = ["/bin/sh", "-c", hook_command(active.state, "claude-code", native, timeout_s)]
+        command = ["/bin/sh", "-c", personal_command(active.state, "claude-code", native, timeout_s)]
     data = stdin if isinstance(stdin, bytes) else json.dumps(stdin).encode()
     environ = dict(os.environ if env is None else env)
-    return subprocess.run(command, input=data, capture_output=True, check=False, env=environ, cwd=cwd, timeout=120)
+    done = subprocess.run(command, input=data, capture_output=True, check=False, env=environ, cwd=cwd, timeout=120)
+    done.returncode = done.returncode if shell else settled(done.returncode)
+    return done
 
 
 def verdict(done: subprocess.CompletedProcess[bytes]) -> str:
