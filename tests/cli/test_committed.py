@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from policyhooks.cli.main import run
-from policyhooks.installation.entries import commands_of
+from policyhooks.installation.entries import commands_of, is_ours
 from tests.clients.fixtures import load
 
 POLICY = """\
@@ -63,7 +63,7 @@ class Person:
     def command(self, client: str, root: Path | None = None) -> str:
         file, native = FILES[client]
         document = json.loads(((root or self.root) / file).read_text())
-        return commands_of(document["hooks"][native][0])[0]
+        return next(commands_of(one)[0] for one in document["hooks"][native] if is_ours(one))
 
     def ask(self, client: str, command: str, root: Path | None = None) -> subprocess.CompletedProcess[bytes]:
         where = root or self.root
