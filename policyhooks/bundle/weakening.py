@@ -14,16 +14,18 @@ from policyhooks.bundle.break_glass import current_programs
 from policyhooks.bundle.comparison import LOOSENED, Difference, compare
 from policyhooks.bundle.manifest import Manifest
 from policyhooks.core.program import Rule, source_loader
+from policyhooks.errors import EnvironmentBroken
 
 if TYPE_CHECKING:
     from policyhooks.bundle.activation import ProgramSource
 
 
 def weakened(state: Path, program: ProgramSource) -> list[Difference]:
-    """Every rule and default that would decide less than it does now; none where nothing is installed."""
-    if not (state / "current").is_symlink():
+    """Every rule and default that would decide less than it does now; none where nothing can be decided now."""
+    try:
+        (installed, *_) = current_programs(state)
+    except EnvironmentBroken:
         return []
-    (installed, *_) = current_programs(state)
     found = compare(summarize(installed.modules), summarize(program.modules))
     return [one for one in found if one.direction == LOOSENED]
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from policyhooks.cli.bundles import add_trust_arguments, open_file, own_home, trust_of
 from policyhooks.cli.places import add_place_arguments, place_of
 from policyhooks.cli.policies import show_problems
+from policyhooks.cli.replacing import refuse_weaker
 from policyhooks.errors import EnvironmentBroken, InvalidPolicies, PolicyHooksError, VerificationFailed
 
 if TYPE_CHECKING:
@@ -30,7 +31,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def add_bundle_arguments(parser: argparse.ArgumentParser) -> None:
     """What activating a bundle asks for beyond an installation's place."""
     add_trust_arguments(parser)
-    parser.add_argument("--replace", action="store_true", help="follow another bundle than the one of before")
+    parser.add_argument(
+        "--replace",
+        action="store_true",
+        help="let go of what is installed: another bundle, rules that go or weaken",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -119,6 +124,8 @@ def _activate(arguments: argparse.Namespace, place: Place, bundle: Bundle) -> in
         folder = stage(place.state, bundle, shared=shared)
         compiled = compile_bundle(bundle, folder, place.layer)
         self_test(folder)
+        if not follows(place.state, bundle):
+            refuse_weaker(place.state, compiled, replace=arguments.replace, preview=arguments.dry_run)
         entries = wanted_entries(place, compiled)
         change = plan_install(place, entries)
         events = list(dict.fromkeys(entry.native for entry in entries))
@@ -138,6 +145,16 @@ def _activate(arguments: argparse.Namespace, place: Place, bundle: Bundle) -> in
     show_change(change, style_of(sys.stdout))
     _show(place, bundle, compiled, active.generation)
     return 0
+
+
+def follows(state: Path, bundle: Bundle) -> bool:
+    """Whether what is installed came in an earlier bundle of this name: then its signers decide what becomes weaker."""
+    from policyhooks.bundle.generations import current_number, read_generation
+
+    if not (state / "current").is_symlink():
+        return False
+    installed = read_generation(state, current_number(state)).about.get("bundle")
+    return isinstance(installed, dict) and installed.get("name") == bundle.manifest.name
 
 
 def self_test(folder: Path) -> None:

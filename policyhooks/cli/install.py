@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from policyhooks.cli.bundle_activate import add_bundle_arguments
 from policyhooks.cli.places import add_place_arguments, place_of
 from policyhooks.cli.policies import add_policy_arguments, policy_paths, show_problems
+from policyhooks.cli.replacing import refuse_weaker
 from policyhooks.errors import InvalidPolicies
 from policyhooks.report.style import Style, one_line, shorten, style_of
 
@@ -59,6 +60,7 @@ def _install(arguments: argparse.Namespace) -> int:
     print(f"compiling {', '.join(policy_paths(arguments))}", file=sys.stderr)
     compiled = compile_policies(policy_paths(arguments), arguments.config, layer=place.layer)
     place = with_project(place)
+    refuse_weaker(place.state, compiled, replace=arguments.replace, preview=arguments.dry_run)
     entries = wanted_entries(place, compiled, every_event=arguments.every_event)
     if native_rules(place.client, compiled.rules):
         print(f"warning: {GIVES_UP}", file=sys.stderr)
