@@ -7,6 +7,7 @@ what is missing, within a time limit, and says what could not be had; it never f
 import json
 import os
 import platform
+import pwd
 import shutil
 import subprocess
 import sys
@@ -40,7 +41,9 @@ PACKAGES: dict[str, Package] = {
 def cache() -> Path:
     """Where clients are kept."""
     told = os.environ.get("XDG_CACHE_HOME", "")
-    return (Path(told) if told.startswith("/") else Path.home() / ".cache") / "policyhooks" / "clients"
+    # The person's own, also where a test runs under another HOME.
+    home = Path(pwd.getpwuid(os.getuid()).pw_dir)
+    return (Path(told) if told.startswith("/") else home / ".cache") / "policyhooks" / "clients"
 
 
 def find(client: str) -> list[str] | None:

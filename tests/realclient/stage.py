@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -71,6 +72,12 @@ class Stage:
         return self.folder / "system"
 
     @property
+    def hook(self) -> Path:
+        """What the entries start."""
+        share = self.home / ".local/share/policyhooks"
+        return (share if self.driver.scope == "project" else self.state) / "bin/hook"
+
+    @property
     def marker(self) -> Path:
         return self.project / "marker"
 
@@ -88,8 +95,13 @@ class Stage:
         scope = "managed" if managed else self.driver.scope
         root = self.system if managed else self.driver.root(self.project, self.home)
         words = ["--client", self.driver.client, "--scope", scope, "--root", str(root)]
-        assert run(["install", *words, "--state", str(self.state), "--policies", str(policies), *more]) == 0
+        assert self.run("install", *words, "--state", str(self.state), "--policies", str(policies), *more) == 0
         return locate(self.driver.client, scope, str(root)).file
+
+    def run(self, *words: str) -> int:
+        """policyhooks, as the person in whose home this is."""
+        with patch.dict(os.environ, HOME=str(self.home)):
+            return run(list(words))
 
     def records(self) -> list[Mapping[str, Any]]:
         """What the hook has journalled; a managed state keeps each user's apart."""

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from policyhooks.cli.main import run
 from tests.realclient.conftest import See
 from tests.realclient.model import PORT
 from tests.realclient.stage import Stage
@@ -236,10 +235,10 @@ def test_hooks_that_are_switched_off_do_not_fire_and_doctor_says_so(
     capsys.readouterr()
     place = ["--client", client, "--scope", "project", "--root", str(stage.project), "--state", str(stage.state)]
     words = ["doctor", *place, "--home", str(stage.home), "--system", str(stage.system)]
-    assert run([*words, "--format", "json"]) == 1
+    assert stage.run(*words, "--format", "json") == 1
     (report,) = json.loads(capsys.readouterr().out)["installations"]
     assert [one["check"] for one in report["findings"] if one["level"] == "fault"] == ["hooks-off"]
-    assert run([*words, "--repair", "hooks-off"]) == 0
+    assert stage.run(*words, "--repair", "hooks-off") == 0
     stage.marker.unlink()
     assert SAYS in stage.play(stage.driver.call("touch marker")).later()
     assert not stage.marker.exists()

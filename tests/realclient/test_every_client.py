@@ -4,7 +4,9 @@ Each scene looks at a file that the scripted call would make and at what the mod
 """
 
 import json
+import os
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -180,7 +182,7 @@ def test_a_follow_up_keeps_the_agent_working(stage: Stage, client: str, see: See
 @every_client
 def test_a_missing_program_blocks(stage: Stage, client: str, see: See) -> None:
     _only_tool_events(stage.install(DENY.replace("touch marker", "something else")))
-    (stage.state / "hook.py").unlink()
+    stage.hook.unlink()
     outcome = stage.play(stage.driver.call("touch marker"))
     assert not stage.marker.exists(), outcome
     assert "policyhooks" in outcome.later(), "the call was made, and the model was told"
@@ -199,8 +201,7 @@ def test_a_damaged_program_blocks(stage: Stage, client: str, see: See) -> None:
 
 
 def _replace_script(stage: Stage, text: str) -> None:
-    script = stage.state / "current" / "hook.py"
-    script.write_text(text)
+    stage.hook.write_text(f"#!{os.path.realpath(sys.executable)} -IS\n{text}")
 
 
 def _only_tool_events(file: Path) -> None:
@@ -219,6 +220,32 @@ def test_a_killed_hook_blocks(stage: Stage, client: str, see: See) -> None:
     assert not stage.marker.exists(), outcome
     assert outcome.later(), "the call was made, and the agent went on"
     see(client, "hook process killed", "blocked")
+
+
+@every_client
+def test_a_hook_that_leaves_with_0_by_accident_blocks(stage: Stage, client: str, see: See) -> None:
+    _only_tool_events(stage.install(DENY))
+    _replace_script(stage, "import sys\nsys.exit(0)\n")
+    outcome = stage.play(stage.driver.call("touch marker"))
+    assert not stage.marker.exists(), outcome
+    assert outcome.later(), "the call was made, and the agent went on"
+    see(client, "hook leaves with 0 in silence", "blocked")
+
+
+# Where sh is bash, an exported function stands in for a builtin of its name.
+EXPORTED = {
+    f"BASH_FUNC_{name}%%": "() { echo junk; builtin exit 0; }"
+    for name in ("[", "test", "printf", "exit", "exec", "command", "env", "sh", "echo")
+}
+
+
+@every_client
+def test_exported_functions_do_not_answer_for_the_hook(stage: Stage, client: str, see: See) -> None:
+    stage.install(DENY)
+    outcome = stage.play(stage.driver.call("touch marker"), environ={**EXPORTED, "ENV": "/nonexistent"})
+    assert not stage.marker.exists(), outcome
+    assert SAYS in outcome.later(), outcome
+    see(client, "exported functions in the client's environment", "blocked, the model is told why")
 
 
 # Whether the call runs when nothing of our command line is left to answer: the client decides alone.

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from policyhooks.cli.main import run
 from tests.realclient.conftest import See
 from tests.realclient.stage import Stage, make_stage
 from tests.realclient.test_every_client import DENY, SAYS
@@ -19,7 +18,7 @@ def _doctor(stage: Stage, capsys: pytest.CaptureFixture[str]) -> list[dict[str, 
     root = str(driver.root(stage.project, stage.home))
     place = ["--client", driver.client, "--scope", driver.scope, "--root", root, "--state", str(stage.state)]
     capsys.readouterr()
-    run(["doctor", *place, "--home", str(stage.home), "--system", str(stage.system), "--format", "json"])
+    stage.run("doctor", *place, "--home", str(stage.home), "--system", str(stage.system), "--format", "json")
     (report,) = json.loads(capsys.readouterr().out)["installations"]
     found: list[dict[str, str]] = report["findings"]
     return found
