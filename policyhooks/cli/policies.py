@@ -13,8 +13,6 @@ from policyhooks.errors import EnvironmentBroken, InvalidPolicies
 if TYPE_CHECKING:
     from policyhooks.compiler.compile import Compiled
 
-SHIPPED = Path(__file__).resolve().parents[2] / "policies"
-
 
 def add_policy_arguments(parser: argparse.ArgumentParser) -> None:
     """`--policies` and `--config`, as everywhere."""
@@ -33,9 +31,11 @@ def policy_paths(arguments: argparse.Namespace) -> list[str]:
 
 def shipped() -> str:
     """The folder of the shipped policies, as short as it can be written from here."""
+    from policyhooks.compiler.packs import SHIPPED, shown
+
     if not SHIPPED.is_dir():
         raise EnvironmentBroken("the shipped policies are not here", "name your own with --policies")
-    return str(SHIPPED.relative_to(Path.cwd())) if SHIPPED.is_relative_to(Path.cwd()) else str(SHIPPED)
+    return shown(SHIPPED)
 
 
 def compile_arguments(arguments: argparse.Namespace) -> Compiled:

@@ -32,6 +32,12 @@ FORMS = {
     "duration": ("bad-duration", "this is not a duration", "write a number and a unit: 500ms, 4s, 5m, 24h, 7d"),
     "day": ("bad-date", "this is not a date", "write a day as 2026-12-31"),
     "blank": ("blank-text", "this text is empty", ""),
+    "outside": (
+        "path-outside",
+        "this path does not stay below the folder of its file",
+        "write a relative path without `..`, such as policies",
+    ),
+    "bundle": ("bad-value", "a bundle is no policy file", "install it by name: policyhooks install --policies FILE"),
 }
 
 
