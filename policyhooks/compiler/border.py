@@ -5,6 +5,7 @@ It looks at folders only and knows nothing of what lies in them.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pwd
 from collections.abc import Iterator
@@ -42,10 +43,8 @@ def repository_of(folder: Path) -> Path:
 def home_folders() -> frozenset[Path]:
     """The home folder by the password database and by the environment: a search ends at either."""
     found = [os.environ.get("HOME", "")]
-    try:
+    with contextlib.suppress(KeyError):
         found.append(pwd.getpwuid(os.geteuid()).pw_dir)
-    except KeyError:
-        pass
     return frozenset(Path(os.path.realpath(home)) for home in found if home.startswith("/"))
 
 

@@ -16,7 +16,7 @@ def check_project(config: File[Config]) -> Iterator[Diagnostic]:
     needed = config.model.requires.policyhooks
     if needed is not None and not satisfies(__version__, needed):
         message = f"the file needs policyhooks `{needed}`, and this is {__version__}"
-        yield config.at(("requires", "policyhooks"), "unmet-requirement", message, "install another version of policyhooks")
+        yield config.at(("requires", "policyhooks"), "unmet-requirement", message, "install that version")
     for name, server in config.model.servers.items():
         if server.url is None and server.command is None:
             message = f"nothing tells the server `{name}` from another one of this name"

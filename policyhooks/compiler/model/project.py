@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, StrictStr, StringConstraints, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from policyhooks.compiler.model.fields import Client, Model, Words
+from policyhooks.compiler.model.fields import Client, FileId, Model, Words
 
 ALL = "all"
-_COMPARISON = r"(>=|>|==|<=|<)\s*[0-9]+(\.[0-9]+)*"
+_COMPARISON = r"(>=|>|==|<=|<) *[0-9]+(\.[0-9]+)*"
+VERSIONS = rf"^{_COMPARISON}( *, *{_COMPARISON})*$"
+# It stands in a command line and in paths: nothing that a shell, an option parser or a path could take for more.
+ID = r"^[a-z0-9][a-z0-9-]{7,39}$"
+URL = r"^https?://[^\s/?#@]+([/?#]\S*)?$"
 
 
 def check_source(value: str) -> str:
@@ -27,21 +33,35 @@ def read_packs(value: object) -> object:
     return [ALL] if value == ALL else value
 
 
-# It stands in a command line and in paths: nothing that a shell, an option parser or a path could take for more.
-ProjectId = Annotated[StrictStr, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{7,39}$")]
+def holder(kind: Literal["project", "versions", "url"], pattern: str) -> Callable[[str], str]:
+    """A check that holds a text to a pattern; `kind` names the words for one that does not fit."""
+    form = re.compile(pattern)
+
+    def check(value: str) -> str:
+        if not form.match(value) or value.endswith("\n"):
+            raise PydanticCustomError(kind, "another form")
+        return value
+
+    return check
+
+
+ProjectId = Annotated[
+    StrictStr, AfterValidator(holder("project", ID)), WithJsonSchema({"type": "string", "pattern": ID})
+]
 Source = Annotated[
     Words, AfterValidator(check_source), WithJsonSchema({"type": "string", "minLength": 1, "pattern": "^[^/~]"})
 ]
-PackName = Annotated[StrictStr, StringConstraints(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=80)]
 Packs = Annotated[
-    tuple[PackName, ...],
+    tuple[FileId, ...],
     Field(min_length=1),
     BeforeValidator(read_packs),
     WithJsonSchema({"anyOf": [{"const": ALL}, {"type": "array", "items": {"type": "string"}, "minItems": 1}]}),
 ]
 ServerName = Annotated[StrictStr, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9 ._:@/-]*$", max_length=120)]
-ServerUrl = Annotated[Words, Field(pattern=r"^https?://[^\s/?#@]+([/?#]\S*)?$")]
-Comparison = Annotated[Words, Field(pattern=rf"^{_COMPARISON}(\s*,\s*{_COMPARISON})*$")]
+ServerUrl = Annotated[StrictStr, AfterValidator(holder("url", URL)), WithJsonSchema({"type": "string", "pattern": URL})]
+Versions = Annotated[
+    StrictStr, AfterValidator(holder("versions", VERSIONS)), WithJsonSchema({"type": "string", "pattern": VERSIONS})
+]
 ClientVersion = Annotated[Words, Field(pattern=r"^(>=|>|==|<=|<)?\s*[0-9]+(\.[0-9A-Za-z-]+)*$")]
 Missing = Literal["block", "ask", "pass"]
 
@@ -49,7 +69,7 @@ Missing = Literal["block", "ask", "pass"]
 class Requires(Model):
     """What an installation relies on."""
 
-    policyhooks: Comparison | None = Field(
+    policyhooks: Versions | None = Field(
         None, description="The version of policyhooks itself; an older one refuses the file.", examples=[">=0.2"]
     )
     clients: dict[Client, ClientVersion] = Field({}, description="Versions of clients.", examples=[{"cursor": ">=2.4"}])
