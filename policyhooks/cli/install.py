@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from policyhooks.cli.bundle_activate import add_bundle_arguments
 from policyhooks.cli.places import add_place_arguments, place_of
-from policyhooks.cli.policies import add_policy_arguments, policy_paths, show_problems
+from policyhooks.cli.policies import add_policy_arguments, shipped, show_problems
+from policyhooks.cli.project import Chosen, choose_to_act
 from policyhooks.errors import InvalidPolicies
 from policyhooks.report.style import Style, one_line, shorten, style_of
 
@@ -46,7 +47,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _install(arguments: argparse.Namespace) -> int:
-    from policyhooks.compiler.compile import compile_policies
     from policyhooks.installation.change import apply_install, other_hooks, plan_install
     from policyhooks.installation.origin import save_origin
     from policyhooks.installation.prompt_entries import GIVES_UP, native_rules
@@ -55,8 +55,9 @@ def _install(arguments: argparse.Namespace) -> int:
     place = place_of(arguments)
     if any(path.endswith(".phb") for path in arguments.policies or ()):
         return _install_bundle(arguments)
-    print(f"compiling {', '.join(policy_paths(arguments))}", file=sys.stderr)
-    compiled = compile_policies(policy_paths(arguments), arguments.config, layer=place.layer)
+    chosen = choose(arguments, place)
+    print(f"compiling {chosen.title}", file=sys.stderr)
+    compiled = chosen.compile(place.layer)
     entries = wanted_entries(place, compiled, every_event=arguments.every_event)
     if native_rules(place.client, compiled.rules):
         print(f"warning: {GIVES_UP}", file=sys.stderr)
@@ -69,11 +70,20 @@ def _install(arguments: argparse.Namespace) -> int:
         print(f"{len(events)} events of {place.client}; nothing was written")
         return 0
     _activate(place, compiled)
-    save_origin(place.state, policy_paths(arguments), arguments.config, arguments.every_event)
+    save_origin(place.state, chosen.paths, chosen.config, arguments.every_event, found=chosen.found is not None)
     record = apply_install(change)
     show_change(change, style)
     _show(place, compiled, events, others, record, style)
     return 0
+
+
+def choose(arguments: argparse.Namespace, place: Place) -> Chosen:
+    """What is installed: what is named, a project's own trusted file, else the shipped policies.
+
+    An installation beyond the project takes nothing from a repository that was not named.
+    """
+    start = place.root if place.scope in ("project", "local") else None
+    return choose_to_act(arguments.policies, arguments.config, start) or Chosen((shipped(),))
 
 
 def _install_bundle(arguments: argparse.Namespace) -> int:

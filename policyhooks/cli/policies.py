@@ -6,27 +6,23 @@ import argparse
 import shutil
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from policyhooks.errors import EnvironmentBroken, InvalidPolicies
-
-if TYPE_CHECKING:
-    from policyhooks.compiler.compile import Compiled
 
 
 def add_policy_arguments(parser: argparse.ArgumentParser) -> None:
     """`--policies` and `--config`, as everywhere."""
     parser.add_argument(
-        "--policies", nargs="+", metavar="PATH", help="policy files or folders (default: the shipped policies)"
+        "--policies",
+        nargs="+",
+        metavar="PATH",
+        help="policy files or folders (default: what policyhooks.yaml names, else the shipped policies)",
     )
-    parser.add_argument("--config", metavar="FILE", help="the Config that binds params, modes and exceptions")
-
-
-def policy_paths(arguments: argparse.Namespace) -> list[str]:
-    """The given policies, or the shipped ones."""
-    if arguments.policies:
-        return list(arguments.policies)
-    return [shipped()]
+    parser.add_argument(
+        "--config",
+        metavar="FILE",
+        help="the Config that binds params, modes and exceptions (default: policyhooks.yaml here or above)",
+    )
 
 
 def shipped() -> str:
@@ -36,13 +32,6 @@ def shipped() -> str:
     if not SHIPPED.is_dir():
         raise EnvironmentBroken("the shipped policies are not here", "name your own with --policies")
     return shown(SHIPPED)
-
-
-def compile_arguments(arguments: argparse.Namespace) -> Compiled:
-    """The program of the policies that the command line names."""
-    from policyhooks.compiler.compile import compile_policies
-
-    return compile_policies(policy_paths(arguments), arguments.config)
 
 
 def program_name() -> str:

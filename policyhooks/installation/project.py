@@ -57,7 +57,7 @@ def read_project(path: Path) -> ProjectFile:
 def ensure_project(root: Path) -> ProjectFile:
     """The project of a folder, with an id: written into its project file, or into a small new one in the folder.
 
-    A line or a file that we write ourselves does not cost the trust of the person who ran us.
+    A line that we write ourselves does not cost the trust of the person who ran us.
     """
     found = find_project_file(root)
     if found is not None:
@@ -70,17 +70,14 @@ def ensure_project(root: Path) -> ProjectFile:
 
 
 def keep_trust(path: Path, written: Written) -> None:
-    """Trust a file that we made, or one that was trusted just as it was before we wrote into it.
+    """Trust a file with the id that was trusted just as it was before we wrote into it.
 
     Where trust cannot be kept the person is asked later: no failure here.
     """
-    if written.after is None:
+    if written.before is None or written.after is None:
         return
     now = hashlib.sha256(written.after).hexdigest()
     with contextlib.suppress(EnvironmentBroken, VerificationFailed):
-        if written.before is None:
-            save_trust(path, Digests({path.name: now}))
-            return
         trusted = load_trust(path)
         if trusted is not None and trusted.files.get(path.name) == hashlib.sha256(written.before).hexdigest():
             save_trust(path, Digests({**trusted.files, path.name: now}))

@@ -17,8 +17,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from policyhooks.compiler.model.config import Config
 from policyhooks.errors import EnvironmentBroken, VerificationFailed
-from policyhooks.installation.project_digest import Digests, digest_project
+from policyhooks.installation.project_digest import Digests, digest_project, read_config
 
 FORMAT = 1
 FOLDER = ".local/share/policyhooks/trusted"
@@ -92,12 +93,22 @@ def forget_trust(path: Path) -> bool:
 
 
 def why_untrusted(path: Path) -> str:
-    """Why a project file does not count as trusted; empty when it does."""
+    """Why a project file does not count as trusted; empty when it does, or when there is nothing to trust."""
     trusted = load_trust(path)
     if trusted is None:
-        return "it was never trusted by this user"
+        if brings_nothing(read_config(path).model):
+            return ""
+        return "nobody has accepted it on this account"
     changed = changes(trusted.files, digest_project(path).files)
-    return f"it is not what was trusted: {', '.join(changed)}" if changed else ""
+    return f"since it was, {', '.join(changed)}" if changed else ""
+
+
+def brings_nothing(config: Config) -> bool:
+    """Whether a file only says which project it is: then what is done with it is what is done without it."""
+    said = {"apiVersion", "kind", "project", "clients", "requires"}
+    return config.model_dump(exclude=said) == Config.model_validate(
+        {"apiVersion": config.apiVersion, "kind": config.kind}
+    ).model_dump(exclude=said)
 
 
 def changes(before: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
