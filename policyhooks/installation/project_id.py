@@ -63,8 +63,7 @@ def write_id(path: Path) -> Written:
             return Written(config.project)
         made = new_id()
         text = insert_id(data, document, made)
-        # What we are about to write must say the same as before, and the id.
-        if _read(path, text)[1] != config.model_copy(update={"project": made}):
+        if not _says(path, text, config.model_copy(update={"project": made})):
             hint = f"add the line `project: {made}` to it by hand"
             raise EnvironmentBroken(f"`{path}` is written in a form that cannot be extended", hint)
         put(path, text, stat.S_IMODE(os.stat(path).st_mode))
@@ -73,8 +72,7 @@ def write_id(path: Path) -> Written:
 
 def insert_id(data: bytes, document: Document, made: str) -> bytes:
     """The file with the id behind its `kind`: a line of its own, or a member of a mapping in braces."""
-    key, kind = document.key(("kind",)), document.node(("kind",))
-    assert key is not None
+    kind = document.node(("kind",))
     assert isinstance(kind, Scalar)
     mark = BOM if data.startswith(BOM) else b""
     lines = _lines(data[len(mark) :])
@@ -84,7 +82,7 @@ def insert_id(data: bytes, document: Document, made: str) -> bytes:
         at = len(here.decode("utf-8")[: column - 1].encode("utf-8"))
         lines[line - 1] = here[:at] + f", project: {made}".encode("ascii") + here[at:]
         return mark + b"".join(lines)
-    indent = b" " * (document.position(key.start)[1] - 1)
+    indent = b" " * (document.position(document.root.start)[1] - 1)
     end = b"\r\n" if b"\r\n" in data else b"\n"
     added = indent + f"project: {made}".encode("ascii")
     if here.endswith(b"\n"):
@@ -112,6 +110,14 @@ def _read(path: Path, data: bytes) -> tuple[Document, Config]:
         hint = document.diagnose("not-a-config", "this file is not a Config", 0, 1, "write `kind: Config`")
         raise InvalidPolicies(problems or [hint])
     return document, found.model
+
+
+def _says(path: Path, data: bytes, wanted: Config) -> bool:
+    """Whether what we are about to write says the same as before, and the id."""
+    try:
+        return _read(path, data)[1] == wanted
+    except InvalidPolicies:
+        return False
 
 
 @contextlib.contextmanager
