@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
+import shlex
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -50,8 +52,10 @@ def _trust(path: Path, *, yes: bool) -> int:
         print("nothing was trusted", file=sys.stderr)
         return 1
     accept(path, digests)
-    print(f"trusted {path} and {len(digests.files) - 1} files that it names, digest {digests.whole[:16]}")
-    print("  after a change of one of them trust it again")
+    print(f"trusted {path}, {len(digests.files)} file{'s' * (len(digests.files) > 1)}, digest {digests.whole[:16]}")
+    for name in sorted(digests.files):
+        print(f"  {one_line(name)}")
+    print("after a change of one of them trust it again")
     return 0
 
 
@@ -128,12 +132,10 @@ def describe(compiled: Compiled, path: Path) -> Iterator[tuple[str, str]]:
     yield from _outside(compiled, path)
     yield from _looser(compiled)
     if config.missing != "block":
-        yield (
-            "without us",
-            {"ask": "colleagues without policyhooks are asked", "pass": "colleagues are let through"}[config.missing],
-        )
+        fate = {"ask": "asked", "pass": "let through"}[config.missing]
+        yield "without us", f"colleagues who lack policyhooks are {fate}"
     for name, server in config.servers.items():
-        yield "know server", f"{name}: {server.url or ' '.join(server.command or ())}"
+        yield "know server", f"{name}: {server.url or shlex.join(server.command or ())}"
 
 
 def _outside(compiled: Compiled, path: Path) -> Iterator[tuple[str, str]]:
@@ -146,7 +148,7 @@ def _outside(compiled: Compiled, path: Path) -> Iterator[tuple[str, str]]:
             run = rule.model.command.run
             here = inside(run[0], repository_of(path.parent))
             warning = " (IN THE REPOSITORY: whoever changes it there decides)" if here else ""
-            yield "run program", f"{rule.id}: {' '.join(run)}{warning}"
+            yield "run program", f"{rule.id}: {shlex.join(run)}{warning}"
     for name, model in compiled.config.model.judge.models.items():
         where = f" at {model.api_base}" if model.api_base else ""
         key = f", key from {model.api_key_env}" if model.api_key_env else ""
@@ -168,6 +170,11 @@ def _looser(compiled: Compiled) -> Iterator[tuple[str, str]]:
     config = compiled.config.model
     if config.profile != "balanced":
         yield "set profile", config.profile
+    for name, part in (("set defaults", config.defaults), ("keep records", config.journal)):
+        for key, value in part.model_dump(exclude_defaults=True).items():
+            yield name, f"{key} {value}"
+    for owner, values in config.params.items():
+        yield "set params", f"{owner}: {json.dumps(values)}"
     for glob, override in config.rules.items():
         words = [f"{key} {value}" for key, value in override.model_dump(exclude_none=True).items()]
         yield "change rules", f"{glob}: {', '.join(words)}"
