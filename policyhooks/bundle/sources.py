@@ -12,7 +12,7 @@ from pathlib import Path
 from policyhooks.bundle.archive import is_name
 from policyhooks.compiler.compile import Compiled
 from policyhooks.compiler.files import DESCRIPTION, expand
-from policyhooks.compiler.prompts import LEVELS, is_file_name
+from policyhooks.compiler.prompts import find_prompt, is_file_name
 from policyhooks.errors import EnvironmentBroken, InvalidPolicies, UsageError
 
 FOLDER = "policies"
@@ -68,12 +68,10 @@ def read_sources(sources: Sources, compiled: Compiled, config: str | None) -> di
 
 
 def _find_prompt(prompt: str, policy: str) -> Path:
-    folder = Path(policy).parent
-    for _ in range(LEVELS):
-        if (folder / prompt).is_file():
-            return folder / prompt
-        folder = folder / ".."
-    raise EnvironmentBroken(f"the prompt file `{prompt}` is gone")
+    found = find_prompt(prompt, policy)
+    if found is None:
+        raise EnvironmentBroken(f"the prompt file `{prompt}` is gone")
+    return found
 
 
 def _read(path: str) -> bytes:

@@ -25,7 +25,10 @@ FORMATS = ("phb", "pyz", "plugin")
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "paths", nargs="+", metavar="PATH", help="policy files or folders; bundle.yaml beside them counts"
+        "paths",
+        nargs="*",
+        metavar="PATH",
+        help="policy files or folders; bundle.yaml beside them counts (default: what a trusted policyhooks.yaml names)",
     )
     parser.add_argument("-o", "--output", required=True, metavar="FILE", help="the bundle to write")
     parser.add_argument(
@@ -60,7 +63,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Nothing is written unless the policies compile and their tests pass."""
-    if arguments.paths[0].endswith(".phb") and Path(arguments.paths[0]).is_file():
+    if arguments.paths and arguments.paths[0].endswith(".phb") and Path(arguments.paths[0]).is_file():
         return wrap(arguments)
     built = build(arguments)
     if isinstance(built, int):
@@ -96,18 +99,22 @@ def build(arguments: argparse.Namespace) -> tuple[Manifest, bytes] | int:
     from policyhooks.bundle.assembly import build_bundle
     from policyhooks.bundle.description import read_description
     from policyhooks.bundle.sources import find_sources
+    from policyhooks.cli.project import Chosen, choose_to_act, named_sources, require_trust
     from policyhooks.compiler.compile import compile_policies
     from policyhooks.suite.run import run_suite
 
     try:
-        sources = find_sources(arguments.paths)
+        chosen = choose_to_act(arguments.paths, arguments.config, Path.cwd()) or Chosen(())
+        sources = find_sources(named_sources(chosen))
         about = read_description(sources.description) if sources.description else None
-        config = _config(arguments, sources, about)
+        config = chosen.config or _config(sources, about)
         sources = _without(sources, config)
         manifest = describe(arguments, about)
         compiled = compile_policies(sources.paths, config, layer=arguments.layer)
         print(f"testing {len(compiled.rules)} rules", file=sys.stderr)
         result = run_suite(sources.paths)
+        if chosen.found is not None:
+            require_trust(chosen.found)
     except InvalidPolicies as problem:
         return show_problems(problem)
     if result.exit_code:
@@ -161,9 +168,9 @@ def _day(text: str) -> dt.date:
         raise UsageError(f"`{text}` is not a day", "write it as 2027-06-30") from None
 
 
-def _config(arguments: argparse.Namespace, sources: Sources, about: Description | None) -> str | None:
-    if arguments.config or about is None or about.config is None:
-        return str(arguments.config) if arguments.config else None
+def _config(sources: Sources, about: Description | None) -> str | None:
+    if about is None or about.config is None:
+        return None
     return str(Path(sources.description).parent / about.config)
 
 

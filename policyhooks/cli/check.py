@@ -10,7 +10,12 @@ from policyhooks.report.diagnostics import FORMATS
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Paths, Config, format."""
-    parser.add_argument("paths", nargs="+", metavar="PATH", help="a policy file, or a folder of *.yaml files")
+    parser.add_argument(
+        "paths",
+        nargs="*",
+        metavar="PATH",
+        help="policy files, or folders of *.yaml files (default: what policyhooks.yaml names)",
+    )
     parser.add_argument("--config", metavar="FILE", help="the Config to bind")
     parser.add_argument("--format", choices=FORMATS, default="text", help="how to print (default: text)")
 
@@ -18,11 +23,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the diagnostics."""
     from policyhooks import __version__
+    from policyhooks.cli.project import choose_to_check
     from policyhooks.compiler.compile import check_policies
     from policyhooks.report.diagnostics import render
     from policyhooks.report.style import style_of
 
-    checked = check_policies(arguments.paths, arguments.config)
+    chosen = choose_to_check(arguments.paths, arguments.config)
+    checked = check_policies(chosen.paths, chosen.config)
     style = style_of(sys.stdout)
     print(render(checked.diagnostics, arguments.format, checked.file_count, __version__, style), end="")
     return 3 if checked.errors else 0

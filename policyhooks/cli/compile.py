@@ -16,7 +16,12 @@ from policyhooks.errors import EnvironmentBroken, UsageError
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Paths, Config, layer, target."""
-    parser.add_argument("paths", nargs="+", metavar="PATH", help="a policy file, or a folder of *.yaml files")
+    parser.add_argument(
+        "paths",
+        nargs="*",
+        metavar="PATH",
+        help="policy files, or folders of *.yaml files (default: what policyhooks.yaml names)",
+    )
     parser.add_argument("--config", metavar="FILE", help="the Config to compile in")
     parser.add_argument("--layer", choices=LAYERS, default="managed", help="the layer (default: managed)")
     parser.add_argument("-o", "--output", required=True, metavar="DIR", help="the folder to write or replace")
@@ -24,13 +29,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Compile and write."""
+    from policyhooks.cli.project import choose_to_check
     from policyhooks.compiler.compile import compile_policies
     from policyhooks.errors import InvalidPolicies
     from policyhooks.report.diagnostics import render
     from policyhooks.report.style import style_of
 
+    chosen = choose_to_check(arguments.paths, arguments.config)
     try:
-        compiled = compile_policies(arguments.paths, arguments.config, layer=arguments.layer)
+        compiled = compile_policies(chosen.paths, chosen.config, layer=arguments.layer)
     except InvalidPolicies as invalid:
         files = len({problem.path for problem in invalid.diagnostics})
         print(render(invalid.diagnostics, "text", files, style=style_of(sys.stderr)), end="", file=sys.stderr)

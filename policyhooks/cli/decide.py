@@ -8,12 +8,13 @@ import sys
 from collections.abc import Iterable
 from typing import BinaryIO, TextIO
 
-from policyhooks.cli.policies import add_policy_arguments, compile_arguments, show_problems
+from policyhooks.cli.policies import add_policy_arguments, show_problems
+from policyhooks.cli.project import Chosen, choose_to_read
 from policyhooks.core.catalog import CLIENTS
 from policyhooks.core.strict_json import parse
 from policyhooks.core.verdict import Decision, Response
 from policyhooks.errors import InvalidPolicies, PolicyHooksError
-from policyhooks.suite.session import OUTSIDE, Deciding
+from policyhooks.suite.session import OUTSIDE, UNTRUSTED, Deciding
 
 LONGEST = 64 << 20
 
@@ -39,18 +40,31 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--home", default="", metavar="DIR", help="the home folder (default: the payload's, else yours)"
     )
     parser.add_argument(
-        "--outside", choices=OUTSIDE, default="run", help="what judges and commands say (default: run them)"
+        "--outside",
+        choices=OUTSIDE,
+        help="what judges and commands say (default: run them; those of a project file only when it is trusted)",
     )
     parser.epilog = EXAMPLES
 
 
 def run(arguments: argparse.Namespace) -> int:
     try:
-        compiled = compile_arguments(arguments)
+        chosen = choose_to_read(arguments.policies, arguments.config)
+        outside = outside_of(chosen, arguments.outside)
+        compiled = chosen.compile()
     except InvalidPolicies as problem:
         return show_problems(problem)
-    deciding = Deciding(compiled.modules, outside=arguments.outside, home=arguments.home)
+    deciding = Deciding(compiled.modules, outside=outside, home=arguments.home)
     return decide_lines(sys.stdin.buffer, sys.stdout, deciding, arguments.client, arguments.native)
+
+
+def outside_of(chosen: Chosen, told: str | None) -> str:
+    """Who answers for judges and commands: they themselves, where somebody vouches for them."""
+    if told is None and chosen.untrusted:
+        return UNTRUSTED
+    if told == "run":
+        chosen.refuse_to_start()
+    return told or "run"
 
 
 def decide_lines(

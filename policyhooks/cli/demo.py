@@ -21,7 +21,8 @@ from pathlib import Path
 
 from policyhooks.cli.demo_answers import describe, verdict_of
 from policyhooks.cli.demo_events import Scene, scenes
-from policyhooks.cli.policies import add_policy_arguments, compile_arguments, policy_paths, program_name, show_problems
+from policyhooks.cli.policies import add_policy_arguments, program_name, shipped, show_problems
+from policyhooks.cli.project import Chosen, choose_named
 from policyhooks.errors import EnvironmentBroken, InvalidPolicies
 from policyhooks.report.chart import milliseconds, percentile
 from policyhooks.report.journal_text import colour_of
@@ -83,9 +84,11 @@ def play(scratch: Path, arguments: argparse.Namespace) -> int:
     for folder in (project, elsewhere):
         folder.mkdir()
     (project / "README.md").write_text("# scratch\n")
-    compiled = compile_arguments(arguments)
+    # It installs and starts hooks, so a project file that nobody named is none of its business.
+    chosen = choose_named(arguments.policies, arguments.config) or Chosen((shipped(),))
+    compiled = chosen.compile()
     note(f"compiled {len(compiled.rules)} rules from {len(compiled.policies)} policy files")
-    with installed(scratch, project, arguments):
+    with installed(scratch, project, chosen):
         commands = {client: installed_commands(project / HOOK_FILES[client], client) for client in CLIENTS}
         rows = [send(scene, commands, project, elsewhere, scratch) for scene in scenes(project, Path.home())]
     style = style_of(sys.stdout)
@@ -109,7 +112,7 @@ def play(scratch: Path, arguments: argparse.Namespace) -> int:
 
 
 @contextlib.contextmanager
-def installed(scratch: Path, project: Path, arguments: argparse.Namespace) -> Iterator[None]:
+def installed(scratch: Path, project: Path, chosen: Chosen) -> Iterator[None]:
     """The policies compiled, activated and written into both clients' files, in the scratch folder only."""
     from policyhooks.cli.main import run as run_verb
 
@@ -119,8 +122,8 @@ def installed(scratch: Path, project: Path, arguments: argparse.Namespace) -> It
         for client in CLIENTS:
             note(f"installing them into a scratch project for {client}")
             words = ["install", "--client", client, "--scope", "project", "--root", str(project)]
-            words += ["--policies", *policy_paths(arguments)]
-            words += ["--config", arguments.config] if arguments.config else []
+            words += ["--policies", *chosen.paths] if chosen.paths else []
+            words += ["--config", chosen.config] if chosen.config else []
             said = io.StringIO()
             with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
                 code = run_verb(words)

@@ -9,7 +9,8 @@ import sys
 import time
 from pathlib import Path
 
-from policyhooks.cli.policies import add_policy_arguments, compile_arguments, show_problems
+from policyhooks.cli.policies import add_policy_arguments, show_problems
+from policyhooks.cli.project import choose_to_read
 from policyhooks.compiler.compile import Compiled
 from policyhooks.core.catalog import CLIENTS
 from policyhooks.core.event import Event
@@ -19,7 +20,7 @@ from policyhooks.errors import InvalidPolicies, UsageError
 from policyhooks.report.style import style_of
 from policyhooks.suite.explanation import Answer, Explanation, near_misses, variable_texts, view_rules
 from policyhooks.suite.payload import WRITERS, native_payload
-from policyhooks.suite.session import OUTSIDE, Deciding
+from policyhooks.suite.session import OUTSIDE, UNTRUSTED, Deciding
 from policyhooks.suite.subject import Subject, from_string
 
 DENIED = 5
@@ -64,9 +65,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     subject = read_subject(arguments)
     try:
-        compiled = compile_arguments(arguments)
+        chosen = choose_to_read(arguments.policies, arguments.config)
+        if arguments.outside == "run":
+            chosen.refuse_to_start()
+        compiled = chosen.compile()
     except InvalidPolicies as problem:
         return show_problems(problem)
+    if chosen.untrusted and arguments.outside == "unknown":
+        arguments.outside = UNTRUSTED
     deciding = Deciding(compiled.modules, outside=arguments.outside, home=arguments.home)
     if subject is None:
         explanation = explain_payload(arguments, compiled, deciding)
@@ -192,9 +198,7 @@ def assemble(
     derived = [part for part, _ in derived_events(event, [deciding.program])] if event.name in CARRYING else []
     views = view_rules(event, derived, decision, compiled.rules, variable_texts(named))
     asked = [result for result in decision.results if result.rule.kind != "effect" and result.outcome == "error"]
-    notes = (
-        ["no judge or command was asked; --outside ok shows the other branch"] if asked and outside == "unknown" else []
-    )
+    notes = [NOTES[outside]] if asked and outside in NOTES else []
     return Explanation(
         client=event.client,
         native=event.native,
@@ -211,6 +215,10 @@ def assemble(
     )
 
 
+NOTES = {
+    "unknown": "no judge or command was asked; --outside ok shows the other branch",
+    UNTRUSTED: "policyhooks.yaml is not trusted: no judge or command of it is started; --outside ok shows the branch",
+}
 CARRYING = ("shell.before", "mcp.before")
 
 

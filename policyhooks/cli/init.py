@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import hashlib
+import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
-from policyhooks.cli.init_files import FILES_WRITTEN
+from policyhooks.cli.init_files import FILES_WRITTEN, ID
 from policyhooks.cli.policies import program_name
-from policyhooks.errors import EnvironmentBroken, UsageError
+from policyhooks.errors import EnvironmentBroken, UsageError, VerificationFailed
+from policyhooks.installation.project_file import NAME
+from policyhooks.installation.project_id import new_id
 from policyhooks.report.style import style_of
 
 EXAMPLES = """examples:
@@ -28,18 +34,33 @@ def run(arguments: argparse.Namespace) -> int:
     present = [name for name in FILES_WRITTEN if (root / name).exists()]
     if present:
         raise UsageError(f"`{root / present[0]}` exists already, nothing was written", "choose an empty folder")
+    made = new_id()
+    files = {name: text.replace(ID, made).encode("utf-8") for name, text in FILES_WRITTEN.items()}
     try:
-        for name, text in FILES_WRITTEN.items():
+        for name, data in files.items():
             path = root / name
             path.parent.mkdir(parents=True, exist_ok=True)
-            with path.open("x", encoding="utf-8") as stream:
-                stream.write(text)
+            # A project file that others could write would be refused, whatever the umask.
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o644)
+            with os.fdopen(descriptor, "wb") as stream:
+                stream.write(data)
     except OSError as problem:
         raise EnvironmentBroken(
             f"cannot write below `{root}`: {problem.strerror}", "check the folder's owner"
         ) from problem
+    trust(root, files)
     show(root)
     return 0
+
+
+def trust(root: Path, files: Mapping[str, bytes]) -> None:
+    """Trust exactly the bytes that we wrote. Where that cannot be kept, install asks."""
+    from policyhooks.installation.project_digest import Digests
+    from policyhooks.installation.project_trust import save_trust
+
+    digests = Digests({name: hashlib.sha256(data).hexdigest() for name, data in files.items()})
+    with contextlib.suppress(EnvironmentBroken, VerificationFailed):
+        save_trust(root / NAME, digests)
 
 
 def show(root: Path) -> None:
@@ -47,12 +68,14 @@ def show(root: Path) -> None:
     style = style_of(sys.stdout)
     for name in FILES_WRITTEN:
         print(f"{style.paint('wrote', 'green')} {root / name}")
-    policies, config = root / "policies", root / "policyhooks.yaml"
+    here = root.resolve() == Path.cwd()
+    config = "" if here else f" --config {root / NAME}"
     print("\nnext")
     for words, why in (
-        (f"check {policies} --config {config}", "types, events, messages"),
-        (f"test {policies}", "the tests beside the rules"),
-        (f'explain --policies {policies} --shell "git push -f origin main"', "why it decides as it does"),
-        (f"install --client claude-code --policies {policies} --config {config}", "make it fire"),
+        (f"check{config}", "types, events, messages"),
+        ("test" if here else f"test {root / 'policies'}", "the tests beside the rules"),
+        (f'explain{config} --shell "git push -f origin main"', "why it decides as it does"),
+        (f"trust {root / NAME}", "after every change: show what it would do, and accept it"),
+        (f"install --client claude-code{config}", "make it fire"),
     ):
         print(f"  {style.paint(f'{program_name()} {words}', 'bold')}\n      {style.paint(why, 'dim')}")

@@ -1,11 +1,23 @@
-"""The files that `policyhooks init` writes: a commented Config and one small policy of each kind."""
+"""The files that `policyhooks init` writes: a commented project file and one small policy of each kind."""
 
 from __future__ import annotations
 
+ID = "PROJECT-ID"  # where the new project's id goes
+
 CONFIG = """\
-# What this installation binds. Compiled in with `--config policyhooks.yaml`; nothing here is read at decision time.
+# What this project is made of and what it binds. Compiled in; nothing here is read at decision time.
 apiVersion: policyhooks/v1
 kind: Config
+project: PROJECT-ID
+
+# Policy files and folders beside this file, and shipped packs by name (or `packs: all`).
+policies: [policies]
+packs: [credential-files, destructive-filesystem, git-history, self-protection]
+
+# The clients that the project installs for; what a colleague without policyhooks meets (block, ask, pass); versions.
+# clients: [claude-code, cursor]
+# missing: block
+# requires: {policyhooks: ">=0.1", clients: {cursor: ">=2.4"}}
 
 # Typed knobs of the policies, by policy id.
 params:

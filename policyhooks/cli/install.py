@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from policyhooks.cli.bundle_activate import add_bundle_arguments
 from policyhooks.cli.places import add_place_arguments, place_of
-from policyhooks.cli.policies import add_policy_arguments, policy_paths, show_problems
+from policyhooks.cli.policies import add_policy_arguments, shipped, show_problems
+from policyhooks.cli.project import Chosen, choose_to_act, is_bare
 from policyhooks.cli.replacing import refuse_weaker
-from policyhooks.errors import InvalidPolicies
+from policyhooks.errors import EnvironmentBroken, InvalidPolicies, UsageError
 from policyhooks.report.style import Style, one_line, shorten, style_of
 
 if TYPE_CHECKING:
@@ -47,7 +49,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _install(arguments: argparse.Namespace) -> int:
-    from policyhooks.compiler.compile import compile_policies
     from policyhooks.installation.change import apply_install, other_hooks, plan_install
     from policyhooks.installation.enrolment import enroll, with_project
     from policyhooks.installation.origin import save_origin
@@ -57,9 +58,10 @@ def _install(arguments: argparse.Namespace) -> int:
     place = place_of(arguments)
     if any(path.endswith(".phb") for path in arguments.policies or ()):
         return _install_bundle(arguments)
-    print(f"compiling {', '.join(policy_paths(arguments))}", file=sys.stderr)
-    compiled = compile_policies(policy_paths(arguments), arguments.config, layer=place.layer)
     place = with_project(place)
+    chosen = choose(arguments, place)
+    print(f"compiling {chosen.title}", file=sys.stderr)
+    compiled = chosen.compile(place.layer)
     refuse_weaker(place.state, compiled, replace=arguments.replace, preview=arguments.dry_run)
     entries = wanted_entries(place, compiled, every_event=arguments.every_event)
     if native_rules(place.client, compiled.rules):
@@ -73,7 +75,7 @@ def _install(arguments: argparse.Namespace) -> int:
         print(f"{len(events)} events of {place.client}; nothing was written")
         return 0
     _activate(place, compiled)
-    save_origin(place.state, policy_paths(arguments), arguments.config, arguments.every_event)
+    save_origin(place.state, chosen.paths, chosen.config, arguments.every_event, found=chosen.found is not None)
     enroll(place)
     record = apply_install(change)
     show_change(change, style)
@@ -81,9 +83,40 @@ def _install(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def choose(arguments: argparse.Namespace, place: Place) -> Chosen:
+    """What is installed: what is named, what a project's own trusted file names, what is installed already,
+    else the shipped policies.
+
+    An installation beyond the project takes nothing from a repository that was not named.
+    """
+    start = place.root if place.scope in ("project", "local") and place.root.is_dir() else None
+    chosen = choose_to_act(arguments.policies, arguments.config, start)
+    if chosen is None or (chosen.found is not None and is_bare(chosen.found)):
+        return installed_before(place) or chosen or Chosen((shipped(),))
+    return chosen
+
+
+def installed_before(place: Place) -> Chosen | None:
+    """What this installation was made from; raises where that cannot be had, rather than take something else."""
+    from policyhooks.bundle.generations import current_number, read_generation
+    from policyhooks.installation.origin import load_origin
+
+    origin = load_origin(place.state)
+    if origin is None or not (place.state / "current").is_symlink():
+        return None
+    if "bundle" in read_generation(place.state, current_number(place.state)).about:
+        raise UsageError(
+            "what is installed here came in a bundle", "name a newer one, or other policies: --policies PATH"
+        )
+    gone = [path for path in (*origin.policies, origin.config) if path and not Path(path).exists()]
+    if gone:
+        raise EnvironmentBroken(f"`{gone[0]}`, which is installed here, is gone", "name the policies: --policies PATH")
+    print("note: the same policies as before; --policies names others", file=sys.stderr)
+    return Chosen(origin.policies, origin.config or None)
+
+
 def _install_bundle(arguments: argparse.Namespace) -> int:
     from policyhooks.cli.bundle_activate import activate_or_say
-    from policyhooks.errors import UsageError
 
     if len(arguments.policies) > 1 or arguments.config:
         raise UsageError("a bundle stands alone: it has its own Config", "give one .phb file and nothing else")

@@ -32,7 +32,9 @@ exit codes: 0 fine, 2 usage, 6 more wrong or unknown than --max-wrong allows
 def configure(parser: argparse.ArgumentParser) -> None:
     """Files, models, recordings."""
     parser.add_argument("files", nargs="+", metavar="FILE.jsonl", help="labelled events, one JSON object a line")
-    parser.add_argument("--config", metavar="FILE", help="the Config that names the models")
+    parser.add_argument(
+        "--config", metavar="FILE", help="the Config that names the models (default: a trusted policyhooks.yaml)"
+    )
     parser.add_argument("--model", action="append", metavar="ALIAS", help="default: fast; may be repeated")
     parser.add_argument("--timeout", type=float, default=30.0, metavar="SECONDS", help="for one answer (default: 30)")
     parser.add_argument("--parallel", type=int, default=4, metavar="N", help="calls side by side (default: 4)")
@@ -53,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("--record and --replay exclude each other")
     cases = [case for name in arguments.files for case in read_cases(Path(name))]
     models = arguments.model or ["fast"]
-    config = read_config(arguments.config)
+    config = read_config(arguments.config or (None if arguments.replay else trusted_config()))
     if arguments.replay:
         config = {"models": {name: {"model": f"recorded/{name}"} for name in models}}
     keys = key_values(config)
@@ -83,6 +85,20 @@ def run(arguments: argparse.Namespace) -> int:
     show(results, arguments.format)
     wrong = sum(result.verdict != "right" for result in results) / len(results)
     return MISSED if arguments.max_wrong is not None and wrong > arguments.max_wrong else 0
+
+
+def trusted_config() -> str | None:
+    """The project file here, where it is trusted: its models are asked and its keys are used."""
+    from policyhooks.cli.project import choose_found, note_use
+
+    chosen = choose_found(Path.cwd())
+    if chosen is None or chosen.found is None:
+        return None
+    if chosen.untrusted:
+        print(f"note: {chosen.found} is not trusted, its models are not used", file=sys.stderr)
+        return None
+    note_use(chosen.found)
+    return chosen.config
 
 
 def read_config(path: str | None) -> dict[str, object]:

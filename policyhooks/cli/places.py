@@ -8,9 +8,9 @@ from policyhooks.core.catalog import CLIENTS
 from policyhooks.installation.places import SCOPES, Place, locate
 
 
-def add_place_arguments(parser: argparse.ArgumentParser) -> None:
+def add_place_arguments(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
     """The arguments that name one installation."""
-    parser.add_argument("--client", required=True, choices=CLIENTS, help="whose hooks")
+    parser.add_argument("--client", required=required, choices=CLIENTS, help="whose hooks")
     parser.add_argument(
         "--scope", choices=SCOPES, default="project", help="which of the client's files (default: project)"
     )

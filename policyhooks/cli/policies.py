@@ -6,43 +6,32 @@ import argparse
 import shutil
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from policyhooks.errors import EnvironmentBroken, InvalidPolicies
-
-if TYPE_CHECKING:
-    from policyhooks.compiler.compile import Compiled
-
-SHIPPED = Path(__file__).resolve().parents[2] / "policies"
 
 
 def add_policy_arguments(parser: argparse.ArgumentParser) -> None:
     """`--policies` and `--config`, as everywhere."""
     parser.add_argument(
-        "--policies", nargs="+", metavar="PATH", help="policy files or folders (default: the shipped policies)"
+        "--policies",
+        nargs="+",
+        metavar="PATH",
+        help="policy files or folders (default: what policyhooks.yaml names, else the shipped policies)",
     )
-    parser.add_argument("--config", metavar="FILE", help="the Config that binds params, modes and exceptions")
-
-
-def policy_paths(arguments: argparse.Namespace) -> list[str]:
-    """The given policies, or the shipped ones."""
-    if arguments.policies:
-        return list(arguments.policies)
-    return [shipped()]
+    parser.add_argument(
+        "--config",
+        metavar="FILE",
+        help="the Config that binds params, modes and exceptions (default: policyhooks.yaml here or above)",
+    )
 
 
 def shipped() -> str:
     """The folder of the shipped policies, as short as it can be written from here."""
+    from policyhooks.compiler.packs import SHIPPED, shown
+
     if not SHIPPED.is_dir():
         raise EnvironmentBroken("the shipped policies are not here", "name your own with --policies")
-    return str(SHIPPED.relative_to(Path.cwd())) if SHIPPED.is_relative_to(Path.cwd()) else str(SHIPPED)
-
-
-def compile_arguments(arguments: argparse.Namespace) -> Compiled:
-    """The program of the policies that the command line names."""
-    from policyhooks.compiler.compile import compile_policies
-
-    return compile_policies(policy_paths(arguments), arguments.config)
+    return shown(SHIPPED)
 
 
 def program_name() -> str:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from policyhooks.cli.policies import shipped, show_problems
+from policyhooks.cli.project import choose_found, note_use, own_tests
 from policyhooks.errors import InvalidPolicies
 from policyhooks.report.style import style_of
 from policyhooks.suite.result import SuiteResult
@@ -17,7 +18,7 @@ FORMATS = ("text", "json", "junit", "github")
 POLL_S = 0.5
 
 EXAMPLES = """examples:
-  policyhooks test                              the shipped policies
+  policyhooks test                              the project's policies, else the shipped ones
   policyhooks test policies/ -k force-push      rules and cases with this in their name
   policyhooks test policies/ --format junit > policy-tests.xml
   policyhooks test policies/ --watch            again after every change
@@ -27,7 +28,7 @@ exit codes: 0 all as written, 3 a policy is invalid, 4 a result differs or there
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("paths", nargs="*", metavar="PATH", help="policy files or folders (default: the shipped ones)")
+    parser.add_argument("paths", nargs="*", metavar="PATH", help="policy files or folders (default: the project's)")
     parser.add_argument("-k", dest="select", default="", metavar="TEXT", help="only rules and cases with this text")
     parser.add_argument("--format", choices=FORMATS, default="text", help="how results are written")
     parser.add_argument("--watch", action="store_true", help="run again whenever a file changes")
@@ -35,13 +36,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    paths = arguments.paths or [shipped()]
-    if arguments.watch:
-        return watch(paths, arguments.select)
     try:
+        paths = arguments.paths or default_paths()
+        if arguments.watch:
+            return watch(paths, arguments.select)
         return run_once(paths, arguments.select, arguments.format)
     except InvalidPolicies as problem:
         return show_problems(problem)
+
+
+def default_paths() -> list[str]:
+    """The policies of the project here, or the shipped ones."""
+    chosen = choose_found(Path.cwd())
+    if chosen is None or chosen.found is None:
+        return [shipped()]
+    note_use(chosen.found)
+    return own_tests(chosen.found)
 
 
 def run_once(paths: list[str], select: str, format: str) -> int:

@@ -1,4 +1,4 @@
-"""`policyhooks trust`: compile a folder's own policies on this machine, so that they tighten what is decided there."""
+"""`policyhooks trust`: a project file as it is now, or a folder's own policies that tighten what is decided there."""
 
 from __future__ import annotations
 
@@ -16,19 +16,27 @@ if TYPE_CHECKING:
     from policyhooks.installation.places import Place
 
 EXAMPLES = """examples:
+  policyhooks trust policyhooks.yaml                       show what the project file would do, and ask
+  policyhooks trust --list                                 project files that are trusted, and what has changed since
+  policyhooks trust policyhooks.yaml --remove
   policyhooks trust . --client cursor --scope user         the policies in ./.policyhooks, as they are now
   policyhooks trust --list --client cursor --scope user    what is trusted, and what has changed since
   policyhooks trust . --remove --client cursor --scope user
 
-A project's policies can only tighten. When one of their files changes the layer is ignored until it is trusted again.
+A project file that is not trusted is read by check, test and explain, and installs and starts nothing.
+A folder's policies can only tighten. When one of their files changes the layer is ignored until it is trusted again.
 """
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "folder", nargs="?", metavar="DIR", help="the project (or home) whose .policyhooks folder to trust"
+        "folder",
+        nargs="?",
+        metavar="PLACE",
+        help="a policyhooks.yaml; or, with --client, the project (or home) whose .policyhooks folder to trust",
     )
-    add_place_arguments(parser)
+    add_place_arguments(parser, required=False)
+    parser.add_argument("--yes", action="store_true", help="of a project file: show it and do not ask")
     parser.add_argument("--layer", choices=("user", "project"), default="project", help="default: project")
     parser.add_argument("--remove", action="store_true", help="trust it no more")
     parser.add_argument("--list", action="store_true", help="show what is trusted")
@@ -36,18 +44,33 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Trust, forget or list; the installation must exist already."""
+    """Trust, forget or list; for a folder's policies the installation must exist already."""
     from policyhooks.bundle.generations import current_number
     from policyhooks.cli.bundle_activate import locked
 
+    if arguments.client is None:
+        return _run_project(arguments)
     place = place_of(arguments)
     current_number(place.state)
     if arguments.list:
         return _list(place)
     if arguments.folder is None:
         raise UsageError("no folder is given", "policyhooks trust DIR")
+    if Path(arguments.folder).is_file():
+        raise UsageError(f"`{arguments.folder}` is no folder", "a project file is trusted without --client")
     with locked(place.state):
         return _forget(arguments, place) if arguments.remove else _trust(arguments, place)
+
+
+def _run_project(arguments: argparse.Namespace) -> int:
+    from policyhooks.cli.trust_project import list_files, trust_file
+
+    if arguments.list:
+        return list_files()
+    if arguments.folder is None or Path(arguments.folder).is_dir():
+        hint = "policyhooks trust policyhooks.yaml; the policies of a folder belong to an installation: add --client"
+        raise UsageError("no project file is given", hint)
+    return trust_file(arguments, Path(arguments.folder))
 
 
 def _trust(arguments: argparse.Namespace, place: Place) -> int:

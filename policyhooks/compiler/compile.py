@@ -14,6 +14,7 @@ from policyhooks.compiler.files import File, Files, read_files
 from policyhooks.compiler.linking import link
 from policyhooks.compiler.model.config import Config
 from policyhooks.compiler.model.policy import Library, Policy
+from policyhooks.compiler.named import foreign_prompts, read_named
 from policyhooks.compiler.plan import PlannedRule
 from policyhooks.compiler.rules import Planner
 from policyhooks.compiler.traps import CODES as TRAPS
@@ -61,7 +62,10 @@ class Checked:
 def compile_policies(
     paths: Sequence[str], config: str | None = None, *, layer: str = "managed", today: dt.date | None = None
 ) -> Compiled:
-    """The program of the policies at these paths. Raises InvalidPolicies with every error."""
+    """The program of the policies at these paths. Raises InvalidPolicies with every error.
+
+    Without paths it is that of the policies and packs that the Config names.
+    """
     checked = check_policies(paths, config, layer=layer, today=today)
     if checked.errors:
         raise InvalidPolicies(checked.errors)
@@ -90,7 +94,7 @@ def check_policies(
     """Everything that can be said about the policies without writing code; diagnostics are sorted."""
     if layer not in LAYERS:
         raise UsageError(f"`{layer}` is not a layer", f"one of {', '.join(LAYERS)}")
-    files = read_files(paths, config)
+    files, named = (read_files(paths, config), None) if paths or config is None else read_named(config)
     linked = link(files)
     problems = [*files.problems, *linked.problems]
     rules: list[PlannedRule] = []
@@ -102,6 +106,8 @@ def check_policies(
             rules.extend(planned)
     day = today or dt.datetime.now(dt.UTC).date()
     problems.extend(check_rules(rules, files, layer, day))
+    if named is not None:
+        problems.extend(foreign_prompts(rules, named))
     return Checked(files, tuple(rules), tuple(arrange(problems)))
 
 

@@ -23,16 +23,28 @@ def read_prompt(prompt: str, policy_path: str) -> str:
     """The text of a prompt. Raises BadPrompt."""
     if not is_file_name(prompt):
         return prompt
-    name = Path(prompt)
-    if name.is_absolute() or ".." in name.parts:
+    if leads_out(prompt):
         raise BadPrompt("bad-prompt", f"the prompt `{prompt}` lies outside", "give a path below the policy's folder")
-    folder = Path(policy_path).parent
-    for _ in range(LEVELS):
-        candidate = folder / name
-        if candidate.is_file():
-            return read_body(candidate, prompt)
-        folder = folder / ".."
+    candidate = find_prompt(prompt, policy_path)
+    if candidate is not None:
+        return read_body(candidate, prompt)
     raise BadPrompt("missing-prompt", f"there is no prompt file `{prompt}`", "looked for beside the policy and above")
+
+
+def leads_out(prompt: str) -> bool:
+    """Whether the spelling of a path leads out of the folder that it counts from."""
+    return Path(prompt).is_absolute() or ".." in Path(prompt).parts
+
+
+def find_prompt(prompt: str, policy_path: str) -> Path | None:
+    """The prompt file nearest to the policy, beside it or above."""
+    folder = Path(policy_path).parent
+    for _ in range(0 if leads_out(prompt) else LEVELS):
+        candidate = folder / prompt
+        if candidate.is_file():
+            return candidate
+        folder = folder / ".."
+    return None
 
 
 def is_file_name(prompt: str) -> bool:

@@ -32,6 +32,19 @@ FORMS = {
     "duration": ("bad-duration", "this is not a duration", "write a number and a unit: 500ms, 4s, 5m, 24h, 7d"),
     "day": ("bad-date", "this is not a date", "write a day as 2026-12-31"),
     "blank": ("blank-text", "this text is empty", ""),
+    "outside": (
+        "path-outside",
+        "this path does not stay below the folder of its file",
+        "write a relative path without `..`, such as policies",
+    ),
+    "project": (
+        "bad-name",
+        "a project id is 8 to 40 lowercase letters, digits and dashes, and begins with no dash",
+        "leave the key out: the first install writes one",
+    ),
+    "versions": ("bad-value", "this is not a version to compare with", 'write ">=0.2", or ">=0.2, <1"'),
+    "url": ("bad-value", "this is not an address without a user", "such as https://mcp.acme.example/v1"),
+    "bundle": ("bad-value", "a bundle is no policy file", "install it by name: policyhooks install --policies FILE"),
 }
 
 

@@ -103,7 +103,8 @@ def check_current(target: Target) -> Iterator[Finding]:
     if isinstance(compiled, PolicyHooksError):
         repair = target.reinstall
         if target.origin is not None:
-            repair = shlex.join(["policyhooks", "check", *target.origin.policies])
+            named = ["--config", target.origin.config] if not target.origin.policies else []
+            repair = shlex.join(["policyhooks", "check", *target.origin.policies, *named])
         yield fault("policies", f"it cannot be told whether the program is current: {compiled.message}", repair)
         return
     manifest = read_manifest(target.place.state)

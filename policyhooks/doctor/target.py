@@ -130,8 +130,9 @@ class Target:
         """The command that installs the same policies again."""
         parts: list[str] = []
         if self.origin is not None:
-            parts = ["--policies", *self.origin.policies]
-            parts += ["--config", self.origin.config] if self.origin.config else []
+            parts = ["--policies", *self.origin.policies] if self.origin.policies else []
+            # To name a project file is to trust it: that is no repair's to do.
+            parts += ["--config", self.origin.config] if self.origin.config and not self.origin.found else []
             parts += ["--every-event"] if self.origin.every_event else []
         return " ".join(["policyhooks install", self.words(), shlex.join(parts)]).rstrip()
 

@@ -18,19 +18,23 @@ FILE = "origin.json"
 
 @dataclass(frozen=True)
 class Origin:
-    """Absolute paths of the policies and of the Config ("" for none); whether every event has an entry."""
+    """Absolute paths of the policies (none: those that the Config names) and of the Config ("" for none)."""
 
     policies: tuple[str, ...]
     config: str = ""
-    every_event: bool = False
+    every_event: bool = False  # every event has an entry
+    found: bool = False  # the Config is a project file that nobody named: whoever repeats it must trust it first
 
 
-def save_origin(state: Path, policies: Sequence[str], config: str | None, every_event: bool = False) -> None:
+def save_origin(
+    state: Path, policies: Sequence[str], config: str | None, every_event: bool = False, *, found: bool = False
+) -> None:
     """Remember the sources, in one step. The file has the mode of the folder's readers."""
     origin = {
         "policies": [os.path.abspath(path) for path in policies],
         "config": os.path.abspath(config) if config else "",
         "every_event": every_event,
+        "found": found,
     }
     draft = state / f".{FILE}-{os.getpid()}"
     try:
@@ -47,9 +51,10 @@ def load_origin(state: Path) -> Origin | None:
     """The sources as install remembered them; None where that cannot be read."""
     try:
         found = json.loads((state / FILE).read_bytes())
-        policies = found["policies"]
-        if not isinstance(policies, list) or not policies or not isinstance(found["config"], str):
+        policies, config = found["policies"], found["config"]
+        if not isinstance(policies, list) or not isinstance(config, str) or not (policies or config):
             return None
-        return Origin(tuple(str(path) for path in policies), found["config"], found.get("every_event") is True)
+        every, alone = found.get("every_event") is True, found.get("found") is True
+        return Origin(tuple(str(path) for path in policies), config, every, alone)
     except (OSError, ValueError, KeyError, TypeError):
         return None

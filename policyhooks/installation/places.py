@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from policyhooks.errors import UsageError
-from policyhooks.installation.project_id import read_project
+from policyhooks.installation.project_entry import known_id
 from policyhooks.installation.share import linked_state
 
 SCOPES = ("project", "local", "user", "managed")
@@ -77,7 +77,7 @@ def locate(client: str, scope: str = "project", root: str | None = None, state: 
     if scope == "managed" and sys.platform == "darwin":
         relative = _MACOS.get(client, relative)
     base = Path(os.path.abspath(root)) if root is not None else _default_root(scope)
-    project = read_project(base).id if scope == "project" else ""
+    project = known_id(base) if scope == "project" else ""
     if state is not None:
         folder = Path(os.path.abspath(state))
     else:

@@ -8,7 +8,7 @@ from policyhooks.core.catalog import natives
 from policyhooks.installation.command_line import committed_command, personal_command
 from policyhooks.installation.entries import CommandFor, Entry, entries_for, events_to_install
 from policyhooks.installation.places import Place
-from policyhooks.installation.project_id import read_project
+from policyhooks.installation.project_entry import read_entry
 from policyhooks.installation.prompt_entries import prompt_entries
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def wanted_entries(place: Place, compiled: Compiled, *, every_event: bool = Fals
 def command_for(place: Place) -> CommandFor:
     """What makes the command line of an entry in this place's file."""
     if place.committed:
-        missing = read_project(place.root).missing
+        missing = read_entry(place.root).missing
         return lambda native, seconds: committed_command(place.project, place.client, native, seconds, missing)
     hint = f"Install it: policyhooks install --client {place.client} --scope {place.scope}"
     return lambda native, seconds: personal_command(place.state, place.client, native, seconds, hint)

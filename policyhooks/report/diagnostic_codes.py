@@ -14,6 +14,7 @@ CODES: dict[str, str] = {
     "empty-file": "The file holds no document.",
     "not-a-config": "The file given as Config is of another kind.",
     "config-not-bound": "A Config lies among the policies but was not given as one.",
+    "path-outside": "A path of a project file that leads out of the file's folder or out of its repository.",
     # YAML
     "yaml-syntax": "The YAML cannot be read.",
     "yaml-documents": "More than one document in a file.",
@@ -50,6 +51,7 @@ CODES: dict[str, str] = {
     "unknown-import": "A Library that is not among the files.",
     "unknown-policy": "The Config names a policy that is not there.",
     "unknown-rule": "The Config names a rule that is not there.",
+    "unknown-pack": "The Config names a pack that is not shipped.",
     "unknown-list": "A list that is not declared.",
     "unknown-param": "A param that is not declared.",
     "unknown-variable": "A variable that is not declared.",
@@ -84,6 +86,9 @@ CODES: dict[str, str] = {
     "not-exceptable": "An exception to a rule that allows none.",
     "not-delegated": "Something that only a higher layer may say.",
     "understanding-unchecked": "Rules rely on parsed commands, and none asks whether they were understood.",
+    # project
+    "unmet-requirement": "The file needs another version of policyhooks.",
+    "empty-server": "A server of which neither url nor command is told.",
     # outside
     "judge-without-prefilter": "A model that is asked about every event of a kind.",
     "missing-prompt": "A prompt file that is not there.",

@@ -21,6 +21,7 @@ from policyhooks.suite.program import load_modules
 BUDGET_S = 30.0
 # What judges and commands say: `run` asks them for real, the others answer for them.
 OUTSIDE = ("run", "unknown", "ok", "not-ok")
+UNTRUSTED = "untrusted"  # unknown too: nobody has trusted the file that they come from
 _MARKS = ("/.claude/", "/.cursor/")
 
 
@@ -38,6 +39,10 @@ class Answering(Outside):
     ) -> tuple[Sequence[JudgeOutcome], Sequence[CommandOutcome]]:
         if self.outcome == "run":
             return super().consult(judges, commands, end)
+        if self.outcome == UNTRUSTED:
+            return [unknown("not-trusted", "not trusted, not started")] * len(judges), [
+                CommandOutcome(cause="not trusted, not started") for _ in commands
+            ]
         if self.outcome == "unknown":
             return [unknown("not-asked", "it was not asked")] * len(judges), [
                 CommandOutcome(cause="it was not run") for _ in commands

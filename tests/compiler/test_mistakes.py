@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from policyhooks import __version__
 from policyhooks.compiler.compile import check_policies
 from policyhooks.errors import Diagnostic
 from policyhooks.report.diagnostics import render
@@ -20,14 +21,19 @@ CONFIG_HEAD = "apiVersion: policyhooks/v1\nkind: Config\n"
 TODAY = dt.date(2026, 11, 20)
 
 
-def read_mistakes() -> list[tuple[str, str, str, str | None]]:
+# A Config that is bound, or one that also names the policies: the project file.
+MARKERS = {"--- config\n": "config.yaml", "--- project\n": "policyhooks.yaml"}
+
+
+def read_mistakes() -> list[tuple[str, str, str, tuple[str, str] | None]]:
     found = []
     for part in DATA.read_text(encoding="utf-8").split("\n=== ")[1:]:
         title, _, body = part.partition("\n")
         code, _, words = title.partition(": ")
-        policy, marker, config = body.partition("--- config\n")
+        marker = next((marker for marker in MARKERS if marker in body), "\0")
+        policy, _, config = body.partition(marker)
         whole = policy if policy.startswith("apiVersion") else HEAD + policy
-        found.append((code, words, whole, CONFIG_HEAD + config if marker else None))
+        found.append((code, words, whole, (MARKERS[marker], CONFIG_HEAD + config) if marker in MARKERS else None))
     return found
 
 
@@ -46,20 +52,24 @@ def strip(text: str) -> tuple[str, tuple[int, int, int] | None]:
     return plain, (line, column, column + max(1, end - start))
 
 
-def diagnose(policy: str, config: str | None, folder: Path) -> tuple[list[Diagnostic], tuple[str, int, int, int]]:
+def diagnose(
+    policy: str, config: tuple[str, str] | None, folder: Path
+) -> tuple[list[Diagnostic], tuple[str, int, int, int]]:
     """The diagnostics of a mistake, and what was expected of them."""
     text, mark = strip(policy)
     (folder / "policy.yaml").write_text(text, encoding="utf-8")
-    path = "policy.yaml"
+    path, name = "policy.yaml", None
     if config is not None:
-        config_text, config_mark = strip(config)
-        (folder / "config.yaml").write_text(config_text, encoding="utf-8")
-        path, mark = ("config.yaml", config_mark) if config_mark else (path, mark)
+        name, written = config
+        config_text, config_mark = strip(written)
+        (folder / name).write_text(config_text, encoding="utf-8")
+        path, mark = (name, config_mark) if config_mark else (path, mark)
     assert mark is not None
     before = Path.cwd()
     os.chdir(folder)
     try:
-        checked = check_policies(["policy.yaml"], "config.yaml" if config else None, today=TODAY)
+        paths = [] if name == "policyhooks.yaml" else ["policy.yaml"]
+        checked = check_policies(paths, name, today=TODAY)
         return [problem for problem in checked.diagnostics if problem.severity == "error"], (path, *mark)
     finally:
         os.chdir(before)
@@ -67,7 +77,7 @@ def diagnose(policy: str, config: str | None, folder: Path) -> tuple[list[Diagno
 
 @pytest.mark.parametrize(("code", "words", "policy", "config"), MISTAKES, ids=[f"{m[0]}: {m[1]}" for m in MISTAKES])
 def test_a_mistake_is_reported_once_at_its_characters(
-    code: str, words: str, policy: str, config: str | None, tmp_path: Path
+    code: str, words: str, policy: str, config: tuple[str, str] | None, tmp_path: Path
 ) -> None:
     errors, expected = diagnose(policy, config, tmp_path)
     found = [(one.code, one.path, one.line, one.column, one.end_column) for one in errors]
@@ -90,7 +100,7 @@ def test_golden_screen_of_all_mistakes(tmp_path: Path) -> None:
             screens.append(f"=== {code}: {words}\n{render(errors, 'text', 1)}")
         finally:
             os.chdir(before)
-    assert_golden("compiler/mistakes.txt", "\n".join(screens))
+    assert_golden("compiler/mistakes.txt", "\n".join(screens).replace(f"this is {__version__}", "this is VERSION"))
 
 
 MANY = """apiVersion: policyhooks/v1

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from policyhooks.compiler.checks.effects import check_effects, note_asks
 from policyhooks.compiler.checks.outside import check_outside
+from policyhooks.compiler.checks.project import check_project
 from policyhooks.compiler.checks.reach import check_reach
 from policyhooks.compiler.checks.shape import check_shape
 from policyhooks.compiler.checks.supply import check_supply
@@ -27,6 +28,8 @@ def check_rules(rules: Sequence[PlannedRule], files: Files, layer: str, today: d
         yield from check_outside(rule, files, layer)
     yield from note_asks(rules)
     yield from check_reach(rules)
+    if files.config is not None:
+        yield from check_project(files.config)
     if files.complete:
         yield from check_config(rules, files)
         yield from check_understanding(rules, files)

@@ -20,6 +20,7 @@ from policyhooks.compiler.model.fields import (
     Words,
 )
 from policyhooks.compiler.model.policy import ApiVersion
+from policyhooks.compiler.model.project import Missing, Packs, ProjectId, Requires, Server, ServerName, Source
 from policyhooks.compiler.model.rule import Exemption
 
 FullId = Annotated[Words, Field(pattern=r"^[a-z0-9]+([._-][a-z0-9]+)*/[a-z0-9]+([._-][a-z0-9]+)*$")]
@@ -108,14 +109,6 @@ class Journal(Model):
     )
 
 
-class Requires(Model):
-    """What an installation relies on."""
-
-    clients: dict[Client, Annotated[Words, Field(pattern=r"^(>=|>|==|<=|<)?\s*[0-9]+(\.[0-9A-Za-z-]+)*$")]] = Field(
-        {}, description="Versions of clients.", examples=[{"cursor": ">=2.4"}]
-    )
-
-
 class ConfigDefaults(Model):
     """Answers where no rule speaks."""
 
@@ -130,10 +123,36 @@ class ConfigDefaults(Model):
 
 
 class Config(Model):
-    """policyhooks.yaml: profile, params, overrides, exceptions, judge, journal."""
+    """policyhooks.yaml: what an installation binds, and in a repository which policies and packs it is made of."""
 
     apiVersion: ApiVersion = Field(description="The format.", examples=["policyhooks/v1"])  # noqa: N815  # the format's word
     kind: Literal["Config"] = Field(description="The kind of file.", examples=["Config"])
+    project: ProjectId | None = Field(
+        None,
+        description="The project's id, written once by `init` or the first install and then never changed.",
+        examples=["p-4f1d2c3b5a697887"],
+    )
+    policies: tuple[Source, ...] = Field(
+        (),
+        min_length=1,
+        description="Policy files and folders, relative to this file and below its folder. "
+        "Without `policies` and `packs`: every shipped pack.",
+        examples=[["policies"]],
+    )
+    packs: Packs = Field((), description="Shipped packs by name, or `all`.", examples=[["git-history", "mcp"]])
+    clients: tuple[Client, ...] = Field(
+        (), min_length=1, description="The clients that the project installs for.", examples=[["claude-code", "cursor"]]
+    )
+    missing: Missing = Field(
+        "block",
+        description="What somebody meets who works on the project without policyhooks: blocked, asked, or let through.",
+        examples=["block"],
+    )
+    servers: dict[ServerName, Server] = Field(
+        {},
+        description="What the MCP servers of the project really are, by name.",
+        examples=[{"docs": {"url": "https://mcp.acme.example/v1"}}],
+    )
     profile: Literal["strict", "balanced", "audit"] = Field(
         "balanced",
         description="`balanced`: rules as written. `audit`: everything is only recorded. "
@@ -166,5 +185,7 @@ class Config(Model):
         Journal.model_validate({}), description="What the journal keeps.", examples=[{"bodies": "none"}]
     )
     requires: Requires = Field(
-        Requires.model_validate({}), description="Versions of clients.", examples=[{"clients": {"cursor": ">=2.4"}}]
+        Requires.model_validate({}),
+        description="Versions of policyhooks and of clients.",
+        examples=[{"policyhooks": ">=0.2", "clients": {"cursor": ">=2.4"}}],
     )

@@ -1,0 +1,23 @@
+"""What a Config says about its project: versions that it needs, servers that it names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from policyhooks import __version__
+from policyhooks.compiler.files import File
+from policyhooks.compiler.model.config import Config
+from policyhooks.compiler.versions import satisfies
+from policyhooks.errors import Diagnostic
+
+
+def check_project(config: File[Config]) -> Iterator[Diagnostic]:
+    """A version that is not met, and servers without an identity."""
+    needed = config.model.requires.policyhooks
+    if needed is not None and not satisfies(__version__, needed):
+        message = f"the file needs policyhooks `{needed}`, and this is {__version__}"
+        yield config.at(("requires", "policyhooks"), "unmet-requirement", message, "install that version")
+    for name, server in config.model.servers.items():
+        if server.url is None and server.command is None:
+            message = f"nothing tells the server `{name}` from another one of this name"
+            yield config.at(("servers", name), "empty-server", message, "give its url or its command", key=True)
