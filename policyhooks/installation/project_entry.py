@@ -14,7 +14,7 @@ from pathlib import Path
 from policyhooks.errors import EnvironmentBroken, PolicyHooksError
 from policyhooks.installation.project_file import NAME, find_project_file, read_project_file
 
-_ID = re.compile(rb"^project: *([a-z][a-z0-9-]{7,39}) *\r?$", re.MULTILINE)
+_ID = re.compile(rb"^project: *([a-z0-9][a-z0-9-]{7,39}) *\r?$", re.MULTILINE)
 _MISSING = re.compile(rb"^missing: *(block|ask|pass) *\r?$", re.MULTILINE)
 _OTHERWISE = re.compile(rb"\b(?:project|missing)[\"']?\s*:")
 

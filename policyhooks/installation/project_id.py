@@ -76,6 +76,8 @@ def write_id(path: Path, proposed: str = "") -> Written:
 
 def insert_id(data: bytes, document: Document, made: str) -> bytes:
     """The file with the id behind its `kind`: a line of its own, or a member of a mapping in braces."""
+    from policyhooks.compiler.nodes import Scalar
+
     kind = document.node(("kind",))
     assert isinstance(kind, Scalar)
     mark = BOM if data.startswith(BOM) else b""
