@@ -156,7 +156,7 @@ def test_many_at_once_have_one_winner(tmp_path: Path, data: bytes | None) -> Non
     path = tmp_path / NAME if data is None else write(tmp_path, data)
     script = (
         "import sys; from pathlib import Path; from policyhooks.installation.project_id import ensure_project_id\n"
-        "sys.stdin.read(); print(ensure_project_id(Path(sys.argv[1])))"
+        "print('ready', flush=True); sys.stdin.read(); print(ensure_project_id(Path(sys.argv[1])))"
     )
     started = [
         subprocess.Popen(
@@ -168,6 +168,9 @@ def test_many_at_once_have_one_winner(tmp_path: Path, data: bytes | None) -> Non
         )
         for _ in range(6)
     ]
+    for one in started:
+        assert one.stdout is not None
+        assert one.stdout.readline() == "ready\n"
     with alone_in(tmp_path):  # so that all of them wait at the door
         for one in started:
             assert one.stdin is not None
