@@ -10,7 +10,8 @@ from pathlib import Path
 from policyhooks.bundle.activation import Activation, activate, hook_command
 
 INDEX = """\
-FORMAT = 1
+FORMAT = 2
+FEATURES = ()
 DIGEST = {digest!r}
 LAYER = "managed"
 OPTIONS = {options!r}
@@ -67,6 +68,7 @@ class Source:
 
     modules: Mapping[str, str]
     digest: str
+    layer: str = "managed"
 
 
 def source(
