@@ -18,7 +18,7 @@ _held: dict[tuple[str, int], int] = {}  # how often, by lock file and thread
 
 
 class locked:  # noqa: N801 - reads as a word of its `with`
-    """The lock of a state folder."""
+    """The lock of a state folder. A folder that a newer policyhooks has laid out is refused, before anything is made."""
 
     def __init__(self, state: Path) -> None:
         self.path = state / FILE
@@ -26,6 +26,9 @@ class locked:  # noqa: N801 - reads as a word of its `with`
 
     def __enter__(self) -> None:
         if not _held.get(self.key):
+            from policyhooks.bundle.layout import read_layout  # its steps take the lock themselves
+
+            read_layout(self.path.parent)
             try:
                 self.file = self.path.open("wb")
                 self.path.chmod(0o600)

@@ -52,18 +52,18 @@ def add_layers(
         chosen.append(open_layer())
         why = what_changed(sources, files)
         if why:
-            told.append(_told(CHANGED, layer, f"{why} in {sources}: the trusted {layer} policies stay in force"))
+            told.append(_told(CHANGED, f"{why} in {sources}: the trusted {layer} policies stay in force"))
     known = [sources for (_, _, sources, _), _ in layers]
     alike = {identity(sources) for sources in known}
     for place in real_places([event.event.workspace or event.event.cwd, *event.event.workspaces]):
         sources = f"{place.rstrip('/')}/{SOURCES}"
         if sources not in known and _is_folder(sources) and identity(sources) not in alike:
-            told.append(_told(IGNORED, "project", f"the project policies in {sources} were never trusted"))
+            told.append(_told(IGNORED, f"the project policies in {sources} were never trusted"))
     return chosen, told
 
 
-def _told(rule_id: str, layer: str, why: str) -> RuleResult:
-    return RuleResult(rule=Rule(id=rule_id, layer=layer), outcome="skipped", why=why)
+def _told(rule_id: str, why: str) -> RuleResult:
+    return RuleResult(rule=Rule(id=rule_id, rank=0), outcome="skipped", why=why)
 
 
 def note(decision: Decision, told: Sequence[RuleResult]) -> Decision:

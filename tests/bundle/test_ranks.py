@@ -32,8 +32,8 @@ from tests.support.counts import scaled
 PLACE = make_place(links=False)
 WORDS = ("alpha", "beta", "gamma")
 SECRET = "ghp_0123456789abcdefghijABCDEFGHIJ012345"
-STEPS = 3  # events of one session, so that counted follow-ups show
-POOL = max(40, scaled(600))  # programs of each owner and event that pairs are drawn from
+STEPS = {"stop": 3}  # events of one session, so that counted follow-ups show
+POOL = max(60, scaled(600))  # programs of each owner and event that pairs are drawn from
 MODES = ("default", "bypassPermissions", "plan")
 SPEECHLESS = ("output", "stop", "start")  # events without a verdict
 
@@ -43,7 +43,14 @@ EVENTS: Mapping[str, tuple[str, str, str, tuple[str, ...], Mapping[str, object]]
         "claude-code",
         "PreToolUse",
         "shell.before",
-        ("deny", "ask", "allow", "allow", "warn", "rewrite", "context", "command", "judge"),
+        ("deny", "ask", "allow", "allow", "warn", "rewrite", "rewrite", "context", "command", "judge"),
+        {"tool_name": "Bash", "tool_use_id": "t", "tool_input": {"command": "alpha x"}},
+    ),
+    "unreadable": (
+        "claude-code",
+        "PreToolUse",
+        "shell.before",
+        ("deny", "ask", "allow", "warn"),
         {"tool_name": "Bash", "tool_use_id": "t", "tool_input": {"command": "alpha; eval $x"}},
     ),
     "cursor": (
@@ -242,7 +249,7 @@ def decide(name: str, programs: Sequence[Program], mode: str) -> tuple[Answering
     outside = Answering()
     loaded = [load_modules(modules, rank) for rank, modules in programs]
     steps = []
-    for _ in range(STEPS):
+    for _ in range(STEPS.get(name, 1)):
         _, decision, response = decide_payload(client, native, payload, loaded, {}, outside=outside)
         steps.append((decision, response))
     return outside, steps
@@ -264,7 +271,8 @@ def assert_not_looser(before: tuple[Decision, Response], after: tuple[Decision, 
     if now.verdict == "allow":
         assert list(now.rules) == list(was.rules)
     told_before, told = (json.loads(one.stdout or b"{}") for one in (before[1], after[1]))
-    assert after[1].exit_code >= before[1].exit_code
+    # Codex ends the turn with exit 0 and a document that blocks.
+    assert after[1].exit_code >= before[1].exit_code or told["decision"] == "block"
     assert after[1].append_text == before[1].append_text
     for key in ("updatedToolOutput", "updatedInput"):
         if key in told_before.get("hookSpecificOutput", {}) and not after[1].exit_code:
