@@ -69,8 +69,9 @@ def check_order(bundle: Bundle, now: float) -> None:
 
 
 def current_programs(state: Path) -> list[Program]:
-    """The programs of the current generation, from their readable copies, with the ranks that they were installed with."""
+    """The programs of the current generation, from their readable copies, with the ranks of their installation."""
     generation = read_generation(state, current_number(state))
+    ranks = generation.about.get("ranks")
     folder = state / "generations" / str(generation.number) / "programs"
     programs = []
     try:
@@ -78,7 +79,7 @@ def current_programs(state: Path) -> list[Program]:
             modules = {path.stem: path.read_text("utf-8") for path in sorted(part.glob("*.py"))}
             index = source_loader(modules)("index")
             # Until format 2 nothing else said it; install had compiled the program for its own scope.
-            layer = ranks[int(part.name)] if (ranks := generation.about.get("ranks")) else index["LAYER"]
+            layer = ranks[int(part.name)] if isinstance(ranks, list) else index["LAYER"]
             programs.append(Program(modules, str(index["DIGEST"]), LAYERS[LAYERS.index(str(layer))]))
     except (OSError, ValueError, KeyError, IndexError, TypeError, SyntaxError):
         raise EnvironmentBroken(f"the programs in {folder} cannot be read", "run `policyhooks install`") from None

@@ -139,7 +139,9 @@ def renew(layer: StoredLayer) -> StoredLayer:
     except EnvironmentBroken as problem:
         folder = os.path.dirname(layer.sources)
         hint = f"trust it again with `policyhooks trust {folder}`, or remove it with --remove"
-        raise EnvironmentBroken(f"the trusted {layer.layer} layer of {folder} cannot run: {problem.message}", hint) from None
+        raise EnvironmentBroken(
+            f"the trusted {layer.layer} layer of {folder} cannot run: {problem.message}", hint
+        ) from None
     return layer
 
 

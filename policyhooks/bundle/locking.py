@@ -18,7 +18,7 @@ _held: dict[tuple[str, int], int] = {}  # how often, by lock file and thread
 
 
 class locked:  # noqa: N801 - reads as a word of its `with`
-    """The lock of a state folder. A folder that a newer policyhooks has laid out is refused, before anything is made."""
+    """The lock of a state folder; one that a newer policyhooks has laid out is refused before anything is made."""
 
     def __init__(self, state: Path) -> None:
         self.path = state / FILE

@@ -21,9 +21,9 @@ EXAMPLES = """examples:
   policyhooks trust --list --client cursor --scope user    what is trusted, and what has changed since
   policyhooks trust . --remove --client cursor --scope user
 
-What is trusted ranks below everything that is installed, whatever the scope: it can only tighten. When its files change, go
-or cannot be read, it stays in force as it was trusted, and the journal, doctor and --list say so, until it is trusted
-again or removed.
+What is trusted ranks below everything that is installed, whatever the scope: it can only tighten. When its files
+change, go or cannot be read, it stays in force as it was trusted, and the journal, doctor and --list say so, until
+it is trusted again or removed.
 """
 
 

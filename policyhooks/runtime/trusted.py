@@ -1,4 +1,4 @@
-"""The trusted layers of a decision: which of them speak for an event, and whether their sources still are what they were.
+"""The trusted layers of a decision: which of them speak for an event, and what has become of their sources.
 
 Programs of layers stand in the image and were compiled on this machine. A layer can only tighten
 (combine.py, law 6), so it stays in force as it was trusted until it is trusted anew or removed:

@@ -2,7 +2,9 @@
 
 import json
 import os
+import shutil
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -29,11 +31,35 @@ rules:
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     """A user's installation and a project with policies of its own."""
-    (tmp_path / "policies").mkdir()
-    (tmp_path / "policies" / "small.yaml").write_text(POLICY)
-    assert run(["install", "--policies", str(tmp_path / "policies"), *words(tmp_path)]) == 0
-    write(tmp_path, PROJECT)
-    return tmp_path
+    return install(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def one_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same for all tests of this module that only look, with the project trusted."""
+    folder = install(tmp_path_factory.mktemp("home"))
+    assert trust(folder) == 0
+    return folder
+
+
+@pytest.fixture
+def trusting(one_home: Path) -> Iterator[Path]:
+    """That home, with the project and nothing besides, as it was trusted."""
+    kept = {"policies", "root", "state", "project"}
+    (one_home / "project/deeper").mkdir(exist_ok=True)
+    yield one_home
+    for path in one_home.iterdir():
+        if path.name == "project" or path.name not in kept:
+            shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
+    write(one_home, PROJECT)
+
+
+def install(folder: Path) -> Path:
+    (folder / "policies").mkdir()
+    (folder / "policies" / "small.yaml").write_text(POLICY)
+    assert run(["install", "--policies", str(folder / "policies"), *words(folder)]) == 0
+    write(folder, PROJECT)
+    return folder
 
 
 def words(folder: Path, scope: str = "user") -> list[str]:
@@ -134,17 +160,14 @@ SPELLINGS = {
 
 
 @pytest.mark.parametrize("spelling", SPELLINGS)
-def test_a_project_is_a_place_not_a_text(home: Path, spelling: str) -> None:
-    (home / "project/deeper").mkdir()
-    assert trust(home) == 0
+def test_a_project_is_a_place_not_a_text(trusting: Path, spelling: str) -> None:
     where, prepare = SPELLINGS[spelling]
     if prepare is not None:
-        prepare(home)
-    assert ask(home, "yarn x", where) == "deny"
-    assert ask(home, "npm install", where) == "deny"
-    assert ask(home, "yarn x", "project-2") == "pass"
-    ids = [rule["id"] for rule in last_record(home).get("rules", [])]  # type: ignore[attr-defined]
-    assert "policyhooks/layer-ignored" not in ids
+        prepare(trusting)
+    assert ask(trusting, "yarn x", where) == "deny"
+    (rule,) = last_record(trusting)["rules"]  # type: ignore[misc]
+    assert (rule["id"], rule["rank"]) == ("project.own/no-yarn", "trusted project")
+    assert ask(trusting, "yarn x", "project-2") == "pass"
 
 
 @pytest.mark.parametrize("spelling", ["link", "link/../link", "//project", "project/."])
@@ -158,9 +181,9 @@ def test_a_project_is_trusted_and_forgotten_by_any_name(home: Path, spelling: st
     assert ask(home, "yarn x") == "pass"
 
 
-def test_a_project_under_another_mount_is_the_same(home: Path) -> None:
+def test_a_project_under_another_mount_is_the_same(trusting: Path) -> None:
     """As under another case, where the file system ignores it: device and inode are what is compared."""
-    assert trust(home) == 0
+    home = trusting
     (home / "mounted").mkdir()
     if subprocess.run(["mount", "--bind", home / "project", home / "mounted"], capture_output=True).returncode:
         pytest.skip("nothing can be mounted here")
@@ -263,23 +286,15 @@ NO_CHANGE_OF_FILES = ("a folder more",)
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_changed_layer_stays_in_force_and_everybody_says_so(
-    home: Path, capsys: pytest.CaptureFixture[str], change: str
+    trusting: Path, capsys: pytest.CaptureFixture[str], change: str
 ) -> None:
-    assert trust(home) == 0
-    CHANGES[change](home)
-    assert ask(home, "yarn x") == "deny"
-    assert ask(home, "npm install") == "deny"
-    assert ask(home, "frobnicate") == "pass"
-    told = [rule for rule in last_record(home)["rules"] if rule["id"] == "policyhooks/layer-changed"]  # type: ignore[attr-defined]
-    capsys.readouterr()
-    assert run(["trust", "--list", *words(home)]) == 0
+    CHANGES[change](trusting)
+    assert ask(trusting, "frobnicate") == "pass"
+    assert ask(trusting, "yarn x") == "deny"
+    record = last_record(trusting)
+    told = [rule for rule in record["rules"] if rule["id"] == "policyhooks/layer-changed"]  # type: ignore[attr-defined]
+    assert run(["trust", "--list", *words(trusting)]) == 0
     listed = capsys.readouterr().out
-    run(["log", "--format", "table", *words(home)])
-    logged = capsys.readouterr().out
-    run(["log", "show", "3", *words(home)])
-    shown = capsys.readouterr().out
-    run(["doctor", *words(home)])
-    examined = " ".join(capsys.readouterr().out.split())
     if change in NO_CHANGE_OF_FILES:
         assert not told
         assert "CHANGED" not in listed
@@ -288,9 +303,20 @@ def test_a_changed_layer_stays_in_force_and_everybody_says_so(
     assert "stay in force" in told[0]["why"]
     assert "CHANGED" in listed
     assert "in force as it was trusted" in listed
-    assert "policyhooks/layer-" in logged
-    assert "stay in force" in shown
-    assert "stays in force as it was trusted" in examined
+
+
+def test_log_and_doctor_say_so(trusting: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    CHANGES["a stray file"](trusting)
+    assert ask(trusting, "yarn x") == "deny"
+    record = last_record(trusting)
+    run(["log", "--rule", "policyhooks/layer-changed", "--limit", "1", *words(trusting)])
+    assert json.loads(capsys.readouterr().out) == record
+    run(["log", "--format", "table", "--limit", "1", *words(trusting)])
+    assert "policyhooks/layer-" in capsys.readouterr().out
+    run(["log", "show", str(record["seq"]), *words(trusting)])
+    assert "stay in force" in capsys.readouterr().out
+    assert run(["doctor", *words(trusting)]) != 0
+    assert "stays in force as it was trusted" in " ".join(capsys.readouterr().out.split())
 
 
 def test_a_layer_that_was_never_trusted_is_told(home: Path) -> None:
