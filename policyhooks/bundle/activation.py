@@ -85,12 +85,12 @@ def activate(
     `parser` is a shfmt that was shipped, in place of the one that is installed.
     """
     state = Path(os.path.abspath(state))
-    prepare_state(state, shared=shared)
-    if not shared:
-        place.prepare(state)
     for program in programs:
         check_program(program.modules)
+    prepare_state(state, shared=shared)
     layers = trusted_layers(state)
+    if not shared:
+        place.prepare(state)
     settings = {
         "state": str(state),
         "machine": read_or_make(state / "machine", secrets.token_hex(16)),
@@ -105,16 +105,7 @@ def activate(
         settings,
         [(layer.rank, layer.record, layer.modules) for layer in layers],
     )
-    number = next_generation(state)
-    folder = state / "generations" / f".new-{os.getpid()}-{secrets.token_hex(4)}"
-    folder.mkdir(mode=0o700)
-    try:
-        _fill_generation(folder, image, programs, about or {})
-        _open_to_readers(folder, shared)
-        number = _settle_generation(state, folder, number)
-    except BaseException:
-        shutil.rmtree(folder, ignore_errors=True)
-        raise
+    number = _make_generation(state, image, programs, about or {}, shared)
     switch(state, number)
     prune(state, number)
     return Activation(
@@ -212,6 +203,21 @@ def _owner(shared: bool) -> dict[str, object]:
 
     entry = pwd.getpwuid(os.geteuid())
     return {"uid": entry.pw_uid, "user": entry.pw_name, "home": entry.pw_dir}
+
+
+def _make_generation(
+    state: Path, image: bytes, programs: Sequence[ProgramSource], about: Mapping[str, object], shared: bool
+) -> int:
+    """The number of a new generation: whole, or not there."""
+    folder = state / "generations" / f".new-{os.getpid()}-{secrets.token_hex(4)}"
+    folder.mkdir(mode=0o700)
+    try:
+        _fill_generation(folder, image, programs, about)
+        _open_to_readers(folder, shared)
+        return _settle_generation(state, folder, next_generation(state))
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
 
 
 def _fill_generation(
