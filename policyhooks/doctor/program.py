@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from policyhooks.bundle.activation import image_name, interpreter_path
+from policyhooks.bundle.layout import is_behind
 from policyhooks.compiler.emit.program import digest_of
 from policyhooks.doctor.finding import Finding, fault, note, ok
 from policyhooks.doctor.target import Target, private
@@ -81,6 +82,18 @@ def _damage(folder: Path, manifest: Mapping[str, object]) -> str:
     if manifest.get("interpreter") == str(interpreter_path()) and not (folder / image_name()).is_file():
         return "its image is for another version of the interpreter: every call is blocked"
     return ""
+
+
+def check_layout(target: Target) -> Iterator[Finding]:
+    """Whether this policyhooks can change the state folder, or would bring it up to date first."""
+    state = target.place.state
+    try:
+        behind = state.is_dir() and is_behind(state)
+    except EnvironmentBroken as problem:
+        yield fault("layout", problem.message, problem.hint)
+        return
+    if behind:
+        yield note("layout", "the state folder is laid out as by an earlier policyhooks; the next install renews it")
 
 
 def check_current(target: Target) -> Iterator[Finding]:

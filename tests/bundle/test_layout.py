@@ -139,6 +139,16 @@ def test_a_newer_or_damaged_layout_is_refused_and_not_touched(
         assert snapshot(tmp_path / "project") == file, verb
 
 
+def test_doctor_tells_of_the_layout(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    state = unpack(tmp_path)
+    place = ["--client", "claude-code", "--scope", "project", "--root", f"{tmp_path}/project", "--state", str(state)]
+    run(["doctor", *place])
+    assert "laid out as by an earlier policyhooks" in " ".join(capsys.readouterr().out.split())
+    (state / FILE).write_text(json.dumps(NEWER["a later layout"]))
+    assert run(["doctor", *place]) != 0
+    assert f"has layout {LAYOUT + 1}" in " ".join(capsys.readouterr().out.split())
+
+
 def test_a_truncated_layout_is_refused(tmp_path: Path) -> None:
     state = unpack(tmp_path)
     (state / FILE).write_text("")
