@@ -7,6 +7,8 @@
     bin/shfmt-<digest>             the parser of commands
     journal/, judge/, counters/    written at decision time, in a shared state below users/<uid>
     key, machine                   made once
+    layers/                        what was trusted (layers.py)
+    layout                         the version of each part (layout.py)
 
 The folder is private (0700), or owned by root and readable by all (`shared`). It knows no client's
 settings files.
@@ -25,10 +27,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from policyhooks import __version__
+from policyhooks.bundle.admission import check_program
 from policyhooks.bundle.image import build_image, interpreter_key
-from policyhooks.bundle.layers import stored_layers
+from policyhooks.bundle.layers import StoredLayer, stored_layers
+from policyhooks.bundle.layout import bring_up_to_date, read_layout
+from policyhooks.bundle.locking import locked
 from policyhooks.bundle.parser import install_parser
 from policyhooks.bundle.starters import interpreter_path, write_start, write_state_hook
+from policyhooks.core.program import RANKS, rank_of
 from policyhooks.errors import EnvironmentBroken
 from policyhooks.judge import place
 
@@ -36,7 +43,10 @@ KEPT_GENERATIONS = 5  # to go back to; and a hook that started just before a swi
 
 
 class ProgramSource(Protocol):
-    """A compiled program: what compile_policies gives."""
+    """A compiled program: what compile_policies gives. `layer` is what it is installed for, and so its rank."""
+
+    @property
+    def layer(self) -> str: ...
 
     @property
     def modules(self) -> Mapping[str, str]: ...
@@ -67,38 +77,33 @@ def activate(
 ) -> Activation:
     """Build the image of these programs (highest layer first) and switch to it. All or nothing.
 
-    The layers of the user and of projects that were trusted in this state come along.
+    What is given here is installed; the layers that were trusted in this state come along, ranked below it.
 
     `about` is kept in the generation's manifest: what bundle it came from, for people and for rollback.
     `parser` is a shfmt that was shipped, in place of the one that is installed.
     """
     state = Path(os.path.abspath(state))
+    for program in programs:
+        check_program(program.modules)
     prepare_state(state, shared=shared)
+    layers = trusted_layers(state)
     if not shared:
         place.prepare(state)
-    layers = stored_layers(state)
     settings = {
         "state": str(state),
         "machine": read_or_make(state / "machine", secrets.token_hex(16)),
         "key": bytes.fromhex(read_or_make(state / "key", secrets.token_hex(32))),
         **_owner(shared),
         "shfmt": install_parser(state, parser, shared=shared),
-        "repository": asks_for_repository([*programs, *layers]),
+        "repository": asks_for_repository([one.modules for one in (*programs, *layers)]),
         "journal": dict((options or {}).get("journal") or {}),  # type: ignore[call-overload]
     }
     image = build_image(
-        [program.modules for program in programs], settings, [(layer.record, layer.modules) for layer in layers]
+        [(rank_of(program.layer), program.modules) for program in programs],
+        settings,
+        [(layer.rank, layer.record, layer.modules) for layer in layers],
     )
-    number = next_generation(state)
-    folder = state / "generations" / f".new-{os.getpid()}-{secrets.token_hex(4)}"
-    folder.mkdir(mode=0o700)
-    try:
-        _fill_generation(folder, image, programs, about or {})
-        _open_to_readers(folder, shared)
-        number = _settle_generation(state, folder, number)
-    except BaseException:
-        shutil.rmtree(folder, ignore_errors=True)
-        raise
+    number = _make_generation(state, image, programs, about or {}, shared)
     write_state_hook(state, shared=shared)
     switch(state, number)
     prune(state, number)
@@ -111,10 +116,17 @@ def activate(
     )
 
 
-def asks_for_repository(programs: Sequence[ProgramSource]) -> bool:
+def trusted_layers(state: Path) -> list[StoredLayer]:
+    """What was trusted in a state folder, brought up to date; nobody else changes it meanwhile."""
+    with locked(state):
+        bring_up_to_date(state)
+        return stored_layers(state)
+
+
+def asks_for_repository(programs: Sequence[Mapping[str, str]]) -> bool:
     """Whether some rule looks at the workspace's remote or branch: else nobody needs to read them."""
     words = ("event.repo", "event.branch", "any_repo", "cover_repo")
-    return any(word in source for program in programs for source in program.modules.values() for word in words)
+    return any(word in source for modules in programs for source in modules.values() for word in words)
 
 
 def image_name() -> str:
@@ -122,7 +134,11 @@ def image_name() -> str:
 
 
 def prepare_state(state: Path, *, shared: bool = False) -> None:
-    """Make the folders with their modes. Raises EnvironmentBroken when somebody else could write there."""
+    """Make the folders with their modes. Raises EnvironmentBroken when somebody else could write there.
+
+    A folder that a newer policyhooks has laid out is refused before anything in it is touched.
+    """
+    read_layout(state)
     mode = 0o755 if shared else 0o700
     state.mkdir(mode=mode, parents=True, exist_ok=True)
     status = state.stat()
@@ -183,6 +199,21 @@ def _owner(shared: bool) -> dict[str, object]:
     return {"uid": entry.pw_uid, "user": entry.pw_name, "home": entry.pw_dir}
 
 
+def _make_generation(
+    state: Path, image: bytes, programs: Sequence[ProgramSource], about: Mapping[str, object], shared: bool
+) -> int:
+    """The number of a new generation: whole, or not there."""
+    folder = state / "generations" / f".new-{os.getpid()}-{secrets.token_hex(4)}"
+    folder.mkdir(mode=0o700)
+    try:
+        _fill_generation(folder, image, programs, about)
+        _open_to_readers(folder, shared)
+        return _settle_generation(state, folder, next_generation(state))
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+
+
 def _fill_generation(
     folder: Path, image: bytes, programs: Sequence[ProgramSource], about: Mapping[str, object]
 ) -> None:
@@ -195,7 +226,9 @@ def _fill_generation(
     manifest = {
         "interpreter": str(interpreter_path()),
         "key": interpreter_key(),
+        "engine": __version__,
         "programs": [program.digest for program in programs],
+        "ranks": [RANKS[rank_of(program.layer)] for program in programs],
         "image": hashlib.sha256(image).hexdigest(),
         **about,
     }

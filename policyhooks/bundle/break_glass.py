@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from policyhooks.bundle.archive import pack
-from policyhooks.bundle.generations import current_number
+from policyhooks.bundle.generations import current_number, read_generation
 from policyhooks.bundle.manifest import FILE, Manifest
 from policyhooks.bundle.verification import Bundle
 from policyhooks.compiler.emit.program import digest_of
-from policyhooks.core.program import source_loader
+from policyhooks.core.program import LAYERS, source_loader
 from policyhooks.errors import EnvironmentBroken, UsageError, VerificationFailed
 
 KIND = "break-glass"
@@ -44,6 +44,7 @@ class Program:
 
     modules: Mapping[str, str]
     digest: str
+    layer: str
 
 
 def make_order(name: str, version: str, reason: str, hours: float, now: float) -> bytes:
@@ -68,14 +69,19 @@ def check_order(bundle: Bundle, now: float) -> None:
 
 
 def current_programs(state: Path) -> list[Program]:
-    """The programs of the current generation, from their readable copies."""
-    folder = state / "generations" / str(current_number(state)) / "programs"
+    """The programs of the current generation, from their readable copies, with the ranks of their installation."""
+    generation = read_generation(state, current_number(state))
+    ranks = generation.about.get("ranks")
+    folder = state / "generations" / str(generation.number) / "programs"
     programs = []
     try:
         for part in sorted(folder.iterdir(), key=lambda one: int(one.name)):
             modules = {path.stem: path.read_text("utf-8") for path in sorted(part.glob("*.py"))}
-            programs.append(Program(modules, str(source_loader(modules)("index")["DIGEST"])))
-    except (OSError, ValueError, KeyError, SyntaxError):
+            index = source_loader(modules)("index")
+            # Until format 2 nothing else said it; install had compiled the program for its own scope.
+            layer = ranks[int(part.name)] if isinstance(ranks, list) else index["LAYER"]
+            programs.append(Program(modules, str(index["DIGEST"]), LAYERS[LAYERS.index(str(layer))]))
+    except (OSError, ValueError, KeyError, IndexError, TypeError, SyntaxError):
         raise EnvironmentBroken(f"the programs in {folder} cannot be read", "run `policyhooks install`") from None
     if not programs:
         raise EnvironmentBroken(f"there is no program in {folder}", "run `policyhooks install`")
@@ -99,4 +105,4 @@ def relax(program: Program, until: int) -> Program:
         modules[name] = source
     digest = digest_of(modules)
     modules["index"] += f'DIGEST = "{digest}"\n'
-    return Program(dict(sorted(modules.items())), digest)
+    return Program(dict(sorted(modules.items())), digest, program.layer)

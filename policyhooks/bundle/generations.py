@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from policyhooks.bundle.activation import image_name, switch
+from policyhooks.bundle.layout import read_layout
 from policyhooks.errors import EnvironmentBroken, UsageError, VerificationFailed
 
 
@@ -65,7 +66,11 @@ def read_generation(state: Path, number: int) -> Generation:
 
 
 def roll_back(state: Path, number: int | None = None) -> tuple[Generation, Generation]:
-    """Make an earlier generation current, by default the one before; (from, to)."""
+    """Make an earlier generation current, by default the one before; (from, to).
+
+    Its image is whole in itself, whichever engine made it, and reads the state as it is.
+    """
+    read_layout(state)
     now = current_number(state)
     kept = {one.number: one for one in list_generations(state)}
     before = [one for one in kept if one < now]

@@ -4,7 +4,7 @@
     8 bytes   check of the core
     8 bytes   its length, big-endian
     core      a marshalled dict: boot, codes (the first parts of the modules that every ordinary
-              decision needs), groups, pieces, extensions, settings, programs
+              decision needs), groups, pieces, extensions, settings, programs and layers, each with its rank
     pieces    one marshalled value each: the further first parts that a client needs, or that
               go with one module (the group has its name), single modules, and the directory of the latter
 
@@ -91,11 +91,14 @@ def closed_set() -> dict[str, str]:
 
 
 def build_image(
-    programs: Sequence[Mapping[str, str]],
+    programs: Sequence[tuple[int, Mapping[str, str]]],
     settings: Mapping[str, object],
-    layers: Sequence[tuple[object, Mapping[str, str]]] = (),
+    layers: Sequence[tuple[int, object, Mapping[str, str]]] = (),
 ) -> bytes:
-    """The bytes of an image for this interpreter; a layer is its record (runtime/trusted.py) and its program."""
+    """The bytes of an image for this interpreter. A program comes with its rank, a trusted layer also with its record
+
+    (runtime/trusted.py).
+    """
     groups, modules = _compiled(json.dumps(ORDINARY))
     body = bytearray()
     core: dict[str, object] = {
@@ -105,12 +108,12 @@ def build_image(
         "pieces": _store_bytes(body, marshal.dumps(_store(body, modules))),
         "extensions": find_extensions(),
         "settings": dict(settings),
-        "programs": [_store_program(body, program) for program in programs],
+        "programs": [(rank, *_store_program(body, program)) for rank, program in programs],
     }
     if layers:
         core["layers"] = [
-            (record, _store(body, {name: compile_part(source, name) for name, source in program.items()}))
-            for record, program in layers
+            (rank, record, _store(body, {name: compile_part(source, name) for name, source in program.items()}))
+            for rank, record, program in layers
         ]
     return assemble(marshal.dumps(core), bytes(body))
 

@@ -23,6 +23,8 @@ FORMAT = 1
 KINDS = ("policies", "break-glass")
 NAME = re.compile(r"[a-z0-9]+([._-][a-z0-9]+)*")
 VERSION = re.compile(r"[0-9A-Za-z]+([.+_-][0-9A-Za-z]+)*")
+# What a program needs of the engine that runs it; readers of format 1 had no features.
+ENGINE: Mapping[str, Any] = {"program": PROGRAM_FORMAT, "version": __version__, "features": []}
 MAX_SERIAL = 1 << 53
 MAX_TIME = 253402300800  # the year 10000
 
@@ -39,7 +41,7 @@ class Manifest:
     issued: int = 0
     expires: int = 0
     layer: str = "managed"
-    engine: Mapping[str, Any] = field(default_factory=lambda: {"program": PROGRAM_FORMAT, "version": __version__})
+    engine: Mapping[str, Any] = field(default_factory=lambda: dict(ENGINE))
     program: str = ""  # digest of the program, as its index has it
     config: str = ""  # the Config's place in the bundle
     clients: Mapping[str, list[str]] = field(default_factory=dict)  # native events that some rule looks at

@@ -12,8 +12,8 @@ import secrets
 import shutil
 from pathlib import Path
 
-from policyhooks import __version__
 from policyhooks.bundle.generations import list_generations
+from policyhooks.bundle.manifest import ENGINE
 from policyhooks.bundle.sources import CONFIG, FOLDER
 from policyhooks.bundle.verification import Bundle
 from policyhooks.compiler.compile import Compiled, compile_policies
@@ -59,7 +59,7 @@ def compile_bundle(bundle: Bundle, folder: Path, layer: str) -> Compiled:
     paths, config = staged_paths(folder)
     # An exception that has ended since the build is over by itself; it must not keep a newer bundle out.
     compiled = compile_policies(paths, config, layer=layer, today=dt.date.min)
-    same_engine = bundle.manifest.engine["version"] == __version__
+    same_engine = bundle.manifest.engine == ENGINE
     if same_engine and layer == bundle.manifest.layer and dict(compiled.modules) != bundle.program:
         raise VerificationFailed("the program in the bundle is not what its sources compile to", "build it again")
     return compiled

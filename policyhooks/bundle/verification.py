@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from policyhooks.bundle.admission import why_refused
 from policyhooks.bundle.archive import MAX_ARCHIVE, Container, disassemble, unpack
 from policyhooks.bundle.manifest import Manifest, read_manifest
 from policyhooks.bundle.signing import Signature, find_signer, holds, read_signature
 from policyhooks.bundle.trust import TrustRoot
-from policyhooks.core.program import FORMAT
 from policyhooks.errors import VerificationFailed
 
 
@@ -55,9 +55,9 @@ def open_bundle(data: bytes, roots: Sequence[TrustRoot], *, now: float) -> Bundl
     signers = [verify_signatures(container, root, now) for root in roots]
     files = unpack(container.archive)
     manifest = read_manifest(files)
-    if manifest.engine["program"] != FORMAT:
-        version = manifest.engine["version"]
-        raise VerificationFailed("the bundle was built for another engine", f"it wants policyhooks {version}")
+    reason = why_refused(manifest.engine)
+    if reason:
+        raise VerificationFailed(reason, f"it wants policyhooks {manifest.engine['version']}")
     first = signers[0] if signers else ()
     return Bundle(manifest, files, container.digest, len(container.signatures), first, bool(roots))
 

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from policyhooks.bundle.locking import locked
 from policyhooks.cli.bundles import add_trust_arguments, open_file, own_home, trust_of
 from policyhooks.cli.places import add_place_arguments, place_of
 from policyhooks.cli.policies import show_problems
@@ -86,26 +87,6 @@ def place_trust(arguments: argparse.Namespace, place: Place) -> list[TrustRoot]:
     if place.scope == "managed":
         return trust_of(arguments, place.root)
     return trust_of(arguments, home=place.root if place.scope == "user" else own_home())
-
-
-class locked:  # noqa: N801 - reads as a word of its `with`
-    """The lock of a state folder; it goes with the process that holds it."""
-
-    def __init__(self, state: Path) -> None:
-        self.path = state / "lock"
-
-    def __enter__(self) -> None:
-        import fcntl
-
-        try:
-            self.file = self.path.open("wb")
-            self.path.chmod(0o600)
-            fcntl.flock(self.file, fcntl.LOCK_EX)
-        except OSError as problem:
-            raise EnvironmentBroken(f"{self.path} cannot be locked: {problem.strerror}") from None
-
-    def __exit__(self, *_: object) -> None:
-        self.file.close()
 
 
 def _activate(arguments: argparse.Namespace, place: Place, bundle: Bundle) -> int:

@@ -15,7 +15,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """The serial floor stays where it is."""
     from policyhooks.bundle.generations import roll_back
-    from policyhooks.cli.bundle_activate import journal, locked
+    from policyhooks.bundle.locking import locked
+    from policyhooks.cli.bundle_activate import journal
 
     place = place_of(arguments)
     with locked(place.state):

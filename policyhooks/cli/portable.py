@@ -15,8 +15,9 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
+from policyhooks.bundle.locking import locked
 from policyhooks.cli import hook, uninstall
-from policyhooks.cli.bundle_activate import about_of, add_bundle_arguments, journal, locked, place_trust
+from policyhooks.cli.bundle_activate import about_of, add_bundle_arguments, journal, place_trust
 from policyhooks.cli.bundles import add_trust_arguments, trust_of
 from policyhooks.cli.places import add_place_arguments, place_of
 from policyhooks.errors import EnvironmentBroken, PolicyHooksError, UsageError, VerificationFailed
@@ -99,7 +100,7 @@ def install(arguments: argparse.Namespace) -> int:
     entries = entries_of(place, bundle)
     change = plan_install(place, entries)
     events = list(dict.fromkeys(entry.native for entry in entries))
-    active = put_to_work(place.state, bundle, events, shared=place.scope == "managed", replace=arguments.replace)
+    active = put_to_work(place.state, bundle, events, place.layer, replace=arguments.replace)
     enroll(place)
     apply_install(change)
     journal(place, "activation", bundle, active.generation)
@@ -110,18 +111,19 @@ def install(arguments: argparse.Namespace) -> int:
 
 def prepare(arguments: argparse.Namespace) -> int:
     """The program alone."""
-    put_to_work(Path(arguments.state), _open(trust_of(arguments)), [], shared=False, replace=arguments.replace)
+    put_to_work(Path(arguments.state), _open(trust_of(arguments)), [], "user", replace=arguments.replace)
     return 0
 
 
-def put_to_work(state: Path, bundle: Bundle, events: list[str], *, shared: bool, replace: bool) -> Activation:
-    """Expiry, floor, self-test, switch, floor; alone in this state folder."""
+def put_to_work(state: Path, bundle: Bundle, events: list[str], layer: str, *, replace: bool) -> Activation:
+    """Expiry, floor, self-test, switch, floor; alone in this state folder. Its rank is that of the installation."""
     from policyhooks.bundle.activation import activate, prepare_state
     from policyhooks.bundle.floor import check_floor, raise_floor, read_floor
     from policyhooks.bundle.portable import install_re2, read_parser
     from policyhooks.bundle.verification import check_expiry
 
     parser = read_parser(ARCHIVE)
+    shared = layer == "managed"
     prepare_state(state, shared=shared)
     if "re2" in bundle.manifest.needs:
         install_re2(ARCHIVE, state, shared=shared)
@@ -130,7 +132,7 @@ def put_to_work(state: Path, bundle: Bundle, events: list[str], *, shared: bool,
         check_expiry(bundle.manifest, max(time.time(), floor.seen))
         check_floor(floor, bundle, replace=replace)
         self_test(bundle, state, parser, shared=shared)
-        program = SimpleNamespace(modules=bundle.program, digest=bundle.manifest.program)
+        program = SimpleNamespace(modules=bundle.program, digest=bundle.manifest.program, layer=layer)
         about = {"bundle": about_of(bundle), "events": events}
         options = bundle.manifest.options
         active = activate(state, [program], options=options, shared=shared, about=about, parser=parser)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import hashlib
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,7 +25,9 @@ EXAMPLES = """examples:
   policyhooks trust . --remove --client cursor --scope user
 
 A project file that is not trusted is read by check, test and explain, and installs and starts nothing.
-A folder's policies can only tighten. When one of their files changes the layer is ignored until it is trusted again.
+A folder's policies rank below everything that is installed, whatever the scope: they can only tighten. When their
+files change, go or cannot be read, they stay in force as they were trusted, and the journal, doctor and --list say
+so, until they are trusted again or removed.
 """
 
 
@@ -46,7 +49,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Trust, forget or list; for a folder's policies the installation must exist already."""
     from policyhooks.bundle.generations import current_number
-    from policyhooks.cli.bundle_activate import locked
+    from policyhooks.bundle.locking import locked
 
     if arguments.client is None:
         return _run_project(arguments)
@@ -83,7 +86,8 @@ def _trust(arguments: argparse.Namespace, place: Place) -> int:
     save_layer(place.state, layer, shared=place.scope == "managed")
     _activate_again(place)
     print(f"trusted {len(layer.rules)} rules of {layer.sources} as the {layer.layer} layer, digest {layer.digest[:16]}")
-    print("  they can only tighten; after a change of their files trust them again")
+    print("  they rank below everything that is installed here, and can only tighten")
+    print("  they stay in force as they are now: after a change of their files trust them again, or --remove them")
     for rule in idle:
         print(f"  without effect unless the managed Config delegates it: {rule}")
     return 0
@@ -92,39 +96,46 @@ def _trust(arguments: argparse.Namespace, place: Place) -> int:
 def compile_layer(folder: Path, layer: str) -> tuple[StoredLayer, list[str]]:
     """The policies of a folder as a layer, and its rules that would loosen or change something.
 
-    The digests are taken before and after: nobody slips a file in between.
+    The files are read before and after: nobody slips one in between.
     """
-    from policyhooks.bundle.layers import StoredLayer
+    from policyhooks.bundle.layers import CONFIG, StoredLayer, encode
     from policyhooks.compiler.compile import compile_policies
     from policyhooks.runtime.combine import LOOSENING, OUTSIDE_KINDS
-    from policyhooks.runtime.trusted import SOURCES, Changed, digests_of
+    from policyhooks.runtime.trusted import Changed, read_sources
 
-    root = os.path.abspath(folder)
-    sources = f"{root.rstrip('/')}/{SOURCES}"
+    sources = sources_of(folder)
     if not Path(sources).is_dir() or Path(sources).is_symlink():
         raise UsageError(f"there is no folder {sources}", "put the project's policies there")
-    config = Path(sources) / "policyhooks.yaml"
+    config = Path(sources) / CONFIG
     try:
-        before = digests_of(sources)
+        contents = read_sources(sources)
         compiled = compile_policies([sources], str(config) if config.is_file() else None, layer=layer)
-        after = digests_of(sources)
+        changed = read_sources(sources) != contents
     except Changed:
         raise UsageError(
             f"{sources} holds links, devices or more than policies", "keep only policy files there"
         ) from None
-    if before != after:
+    if changed:
         raise UsageError(f"{sources} changed while it was read", "try again")
-    folders = list(dict.fromkeys([root, os.path.realpath(root)])) if layer == "project" else []
+    files = {name: hashlib.sha256(content).hexdigest() for name, content in contents.items()}
     rules = [rule.id for rule in compiled.rules]
     idle = [rule.id for rule in compiled.rules if rule.kind in OUTSIDE_KINDS or rule.effect in LOOSENING]
-    return StoredLayer(layer, folders, sources, before, rules, dict(compiled.modules), compiled.digest), idle
+    folders = [os.path.dirname(sources)] if layer == "project" else []
+    modules, kept = dict(compiled.modules), encode(contents)
+    return StoredLayer(layer, folders, sources, files, rules, modules, compiled.digest, kept=kept), idle
+
+
+def sources_of(folder: Path) -> str:
+    """The folder of a project's own policies, by the project's real path: a link to it is the same project."""
+    from policyhooks.runtime.trusted import SOURCES
+
+    return os.path.join(os.path.realpath(folder), SOURCES)
 
 
 def _forget(arguments: argparse.Namespace, place: Place) -> int:
     from policyhooks.bundle.layers import forget_layer
-    from policyhooks.runtime.trusted import SOURCES
 
-    sources = f"{os.path.abspath(arguments.folder).rstrip('/')}/{SOURCES}"
+    sources = sources_of(Path(arguments.folder))
     if not forget_layer(place.state, sources):
         raise UsageError(f"{sources} is not trusted", "`policyhooks trust --list` shows what is")
     _activate_again(place)
@@ -146,12 +157,12 @@ def _activate_again(place: Place) -> None:
 
 def _list(place: Place) -> int:
     from policyhooks.bundle.layers import read_layers
-    from policyhooks.doctor.trusted_layers import why_ignored
+    from policyhooks.runtime.trusted import what_changed
 
     layers = read_layers(place.state)
     for one in layers:
-        problem = why_ignored(one)
-        state = f"IGNORED: {problem}" if problem else "trusted"
+        problem = what_changed(one.sources, one.files)
+        state = f"CHANGED: {problem}; in force as it was trusted" if problem else "trusted"
         print(f"{one.layer:<8} {len(one.rules):>4} rules  {one.sources}  {state}")
     if not layers:
         print("no layer is trusted here")

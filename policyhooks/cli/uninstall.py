@@ -22,10 +22,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """The exact bytes of before, or the file without our entries where others have edited it since."""
+    from policyhooks.bundle.layout import read_layout
     from policyhooks.cli.install import show_change
     from policyhooks.installation.change import apply_uninstall, plan_uninstall
 
     place = place_of(arguments)
+    read_layout(place.state)  # what a newer policyhooks has recorded is not ours to take apart
     change = plan_uninstall(place)
     style = style_of(sys.stdout)
     if not change.changes:

@@ -3,7 +3,7 @@
 A program is a set of named modules of plain Python source. `index` is loaded for every event,
 the others on need, so that 10,000 rules do not cost 10,000 rules:
 
-index               FORMAT, DIGEST, LAYER, OPTIONS, RULE_COUNT, BUCKET_SIZE, SHARDS,
+index               FORMAT, FEATURES, DIGEST, LAYER, OPTIONS, RULE_COUNT, BUCKET_SIZE, SHARDS,
                     ALWAYS  {canonical event: (rule numbers)}   rules without a key
                     KINDS   {canonical event: (key kinds)}      which keys are worth computing
                     GRAMS   {canonical event: ((text field, module of its grams), ...)}
@@ -13,6 +13,17 @@ grams_<nn>          GRAMS   {four characters: (rule numbers)} for one event and 
 bucket_<nnn>        RULES   {number: Rule}, and per rule the functions below;
                     a rule's bucket is number // BUCKET_SIZE
 shared_<nnn>        a long list that conditions of several buckets use
+
+FORMAT is read as it is and one back (READS). FEATURES names what a program uses beyond this page; a
+reader refuses a program with a feature that it does not know (UNDERSTOOD), so that what comes needs
+no new format. Format 1 has no FEATURES. Names that are spoken for, none of them built yet:
+    memory      index MEMORY {fact: declaration}, functions fact_N(e), modules facts_<nnn>
+    lifts       index LIFTS {rule number: what may lift it}
+    data        buckets as tables that an evaluator reads: modules data_<nnn>
+    index2      a second index: index INDEX2, modules second_<nn>
+
+A program says nothing of its rank: who put it into the image does (RANKS, bundle/activation.py).
+LAYER and Rule.layer are words for people and for programs of format 1; no law looks at them.
 
 `candidates.candidates(load, event)` reads the index, keys and grams: the numbers of the rules
 that can fire. Whoever runs a module first puts its own `load` into the module's namespace.
@@ -42,8 +53,16 @@ if TYPE_CHECKING:
     Namespace = Mapping[str, object]
     Load = Callable[[str], Namespace]
 
-FORMAT = 1
+FORMAT = 2
+READS = (1, 2)
+UNDERSTOOD: tuple[str, ...] = ()  # the features that this engine knows
 LAYERS = ("managed", "user", "project")
+
+# How high a program stands (law 6), by position: what was installed, by scope, then what was only trusted,
+# whatever the scope. Kept in the image beside the program; never taken from a program's own text.
+RANKS = (*LAYERS, "trusted user", "trusted project")
+TRUSTED = len(LAYERS)  # from here on: it tightens, even where nothing stands above it
+LOWEST = len(RANKS) - 1
 
 # Kinds of index keys, each with what the engine looks up for an event.
 KEY_KINDS = (
@@ -67,7 +86,7 @@ class RuleException(Record):
     id: str = ""
     becomes: str = "audit"
     expires: int = 0
-    layer: str = "managed"
+    rank: int | None = None  # of who made it; None: it stands in its rule's own program
     conditional: bool = False  # has a when: function exception_N_K
 
 
@@ -77,6 +96,7 @@ class Rule(Record):
     number: int = 0
     id: str = ""  # <policy id>/<rule id>
     layer: str = "managed"
+    rank: int = LOWEST  # of its program: set when it is selected, whatever the program's text says
     kind: str = "effect"  # effect, judge, command
     effect: str = ""  # of kind effect; for judge and command their not_ok
     severity: int = 2  # index into verdict.SEVERITIES
@@ -112,6 +132,11 @@ def source_loader(modules: Mapping[str, str]) -> Load:
         return namespace
 
     return load
+
+
+def rank_of(layer: str, *, trusted: bool = False) -> int:
+    """The rank of a program that was installed for a layer, or that was trusted under its name."""
+    return RANKS.index(f"trusted {layer}" if trusted else layer)
 
 
 def bucket_name(number: int, bucket_size: int) -> str:

@@ -10,7 +10,14 @@ from policyhooks.doctor.canary import check_canary
 from policyhooks.doctor.chain import check_chain
 from policyhooks.doctor.entries import check_entries, check_file
 from policyhooks.doctor.finding import FAULT, Finding
-from policyhooks.doctor.program import check_bundle, check_current, check_permissions, check_program, check_record
+from policyhooks.doctor.program import (
+    check_bundle,
+    check_current,
+    check_layout,
+    check_permissions,
+    check_program,
+    check_record,
+)
 from policyhooks.doctor.starting import check_start
 from policyhooks.doctor.surroundings import (
     check_environment,
@@ -31,6 +38,7 @@ CHECKS: tuple[Callable[[Target], Iterator[Finding]], ...] = (
     check_start,
     check_record,
     check_program,
+    check_layout,
     check_current,
     check_bundle,
     check_permissions,

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from policyhooks.bundle.activation import image_name
+from policyhooks.bundle.layout import is_behind
 from policyhooks.bundle.starters import interpreter_path, start_sources
 from policyhooks.compiler.emit.program import digest_of
 from policyhooks.doctor.finding import Finding, fault, note, ok
@@ -95,6 +96,18 @@ def _starts_as_written(folder: Path) -> bool:
         )
     except (OSError, UnicodeDecodeError):
         return False
+
+
+def check_layout(target: Target) -> Iterator[Finding]:
+    """Whether this policyhooks can change the state folder, or would bring it up to date first."""
+    state = target.place.state
+    try:
+        behind = state.is_dir() and is_behind(state)
+    except EnvironmentBroken as problem:
+        yield fault("layout", problem.message, problem.hint)
+        return
+    if behind:
+        yield note("layout", "the state folder is laid out as by an earlier policyhooks; the next install renews it")
 
 
 def check_current(target: Target) -> Iterator[Finding]:

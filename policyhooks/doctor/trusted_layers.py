@@ -1,4 +1,4 @@
-"""The layers of the user and of projects that were trusted here: are their sources still those that were compiled."""
+"""The layers that were trusted here: all of them are in force; are their sources still those that were compiled."""
 
 from __future__ import annotations
 
@@ -6,16 +6,15 @@ import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
-from policyhooks import __version__
-from policyhooks.bundle.layers import StoredLayer, read_layers
+from policyhooks.bundle.layers import ENGINE, read_layers
 from policyhooks.doctor.finding import Finding, fault, ok
 from policyhooks.doctor.target import Target
 from policyhooks.errors import EnvironmentBroken
-from policyhooks.runtime.trusted import Changed, digests_of
+from policyhooks.runtime.trusted import what_changed
 
 
 def check_trusted_layers(target: Target) -> Iterator[Finding]:
-    """A layer that is ignored is a fault: somebody relies on it."""
+    """A layer whose sources are others now is a fault: somebody believes that those are in force."""
     try:
         layers = read_layers(target.place.state)
     except EnvironmentBroken as problem:
@@ -23,20 +22,14 @@ def check_trusted_layers(target: Target) -> Iterator[Finding]:
         return
     place = f"--client {target.place.client} --scope {target.place.scope}"
     for layer in layers:
-        reason = why_ignored(layer)
+        name = f"the trusted {layer.layer} layer in {layer.sources}"
+        reason = what_changed(layer.sources, layer.files)
         if reason:
             folder = shlex.quote(str(Path(layer.sources).parent))
             repair = f"policyhooks trust {folder} --layer {layer.layer} {place}"
-            yield fault("trusted", f"the {layer.layer} layer in {layer.sources} is ignored: {reason}", repair)
+            yield fault("trusted", f"{name} stays in force as it was trusted: {reason}", repair)
+        elif layer.engine != ENGINE:
+            message = f"{name} was compiled by another policyhooks and stays in force"
+            yield fault("trusted", message, target.reinstall)
         else:
             yield ok("trusted", f"{len(layer.rules)} rules of the {layer.layer} layer in {layer.sources}")
-
-
-def why_ignored(layer: StoredLayer) -> str:
-    """Why the hook leaves a layer out; empty when it does not."""
-    if layer.engine != __version__:
-        return "it was compiled by another policyhooks"
-    try:
-        return "" if digests_of(layer.sources) == layer.files else "its files have changed since it was trusted"
-    except (OSError, Changed):
-        return "its files are gone or cannot be read"

@@ -13,6 +13,7 @@ Record = Mapping[str, object]
 
 LATENCY_EDGES = (5.0, 10.0, 20.0, 50.0, 100.0, 500.0, 2000.0)
 BAR = 24
+TOLD = "policyhooks/layer-"  # results that no rule gave: a trusted layer whose sources changed, one that nobody trusted
 
 
 def colour_of(word: str) -> tuple[str, ...]:
@@ -61,11 +62,13 @@ def rules_of(record: Record) -> list[Record]:
 
 
 def rule_ids(record: Record) -> list[str]:
-    """The rules whose verdict won; where none did, those that would have."""
+    """The rules whose verdict won, where none did those that would have; and what is to be told of trusted layers."""
     by = record.get("by")
+    told = [f"({rule['id']})" for rule in rules_of(record) if str(rule.get("id")).startswith(TOLD)]
     if isinstance(by, list) and by:
-        return [str(rule) for rule in by]
-    return list(dict.fromkeys(f"({rule.get('id')})" for rule in rules_of(record) if rule.get("would")))
+        return list(dict.fromkeys([*map(str, by), *told]))
+    would = [f"({rule.get('id')})" for rule in rules_of(record) if rule.get("would")]
+    return list(dict.fromkeys([*would, *told]))
 
 
 def subject_of(record: Record) -> str:

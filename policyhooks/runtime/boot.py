@@ -51,7 +51,7 @@ def start(
     settings = hook.Settings(**core["settings"])
     if "layers" in core:
         settings.__dict__["layers"] = [
-            (record, layer_opener(descriptor, base, pieces)) for record, pieces in core["layers"]
+            (record, layer_opener(descriptor, base, rank, pieces)) for rank, record, pieces in core["layers"]
         ]
     hook.run(client, native, float(timeout_s), settings, programs, complete, project)
     raise SystemExit(2)
@@ -208,13 +208,15 @@ def load_extension(name: str, path: str) -> None:
         sys.modules.pop(name, None)  # the ordinary import looks for it
 
 
-def layer_opener(descriptor: int, base: int, pieces: Mapping[str, Piece]) -> Callable[[], object]:
-    """Opens the program of a lower layer when an event needs it."""
-    return lambda: program_loader(descriptor, base, {}, pieces)
+def layer_opener(descriptor: int, base: int, rank: int, pieces: Mapping[str, Piece]) -> Callable[[], object]:
+    """Opens the program of a trusted layer when an event needs it."""
+    return lambda: program_loader(descriptor, base, rank, {}, pieces)
 
 
-def program_loader(descriptor: int, base: int, codes: Mapping[str, CodeType], pieces: Mapping[str, Piece]) -> object:
-    """The program whose modules stand in the image."""
+def program_loader(
+    descriptor: int, base: int, rank: int, codes: Mapping[str, CodeType], pieces: Mapping[str, Piece]
+) -> object:
+    """The program whose modules stand in the image, with its rank."""
     loaded: dict[str, dict[str, object]] = {}
 
     def load_part(name: str) -> dict[str, object]:
@@ -230,4 +232,4 @@ def program_loader(descriptor: int, base: int, codes: Mapping[str, CodeType], pi
             exec(code, namespace)  # noqa: S102 - compiled policies, from the private image
         return namespace
 
-    return find("policyhooks.runtime.selection").open_program(load_part)
+    return find("policyhooks.runtime.selection").open_program(load_part, rank)

@@ -5,7 +5,7 @@ Pure: values in, values out. It knows neither conditions nor clients nor the clo
 
 from __future__ import annotations
 
-from policyhooks.core.program import LAYERS
+from policyhooks.core.program import TRUSTED
 from policyhooks.core.verdict import STRENGTH, Decision
 
 TYPE_CHECKING = False
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from policyhooks.core.program import Rule
     from policyhooks.core.verdict import RuleResult
 
-# What a lower layer may do only where a higher one delegates it (law 6); a tuple of effects and kinds.
+# What a lower rank may do only where the managed one delegates it (law 6); a tuple of effects and kinds.
 LOOSENING = ("allow", "rewrite", "redact", "env", "context")
 OUTSIDE_KINDS = ("judge", "command")
 
@@ -52,31 +52,36 @@ def lower_by_mode(effect: str, mode: str) -> str:
     return "warn" if mode == "warn" else ""
 
 
-def counts(rule: Rule, top: str = LAYERS[0]) -> bool:
-    """Whether a rule's layer lets it have its effect at all (law 6). `top` is the highest layer of this decision:
+def counts(rule: Rule, top: int = 0) -> bool:
+    """Whether a rule's rank lets it have its effect at all (law 6). `top` is the highest rank of this decision:
 
-    nobody stands above it, so nobody has to delegate to it.
+    nobody stands above it, so nobody has to delegate to it. What was only trusted is never at the top.
     """
-    if rule.layer == top or rule.delegated:
+    if rule.delegated or (rule.rank <= top and rule.rank < TRUSTED):
         return True
     return rule.kind not in OUTSIDE_KINDS and rule.effect not in LOOSENING
 
 
 def applicable_exceptions(rule: Rule, now: float) -> list[int]:
-    """Positions of the exceptions that are neither expired nor from a layer below the rule (law 3)."""
+    """Positions of the exceptions that are neither expired nor from a rank below the rule's (law 3)."""
     if not rule.exceptable:
         return []
-    height = LAYERS.index(rule.layer)
     return [
         k
         for k, exception in enumerate(rule.exceptions)
-        if now < exception.expires and LAYERS.index(exception.layer) <= height
+        if now < exception.expires and (exception.rank is None or exception.rank <= rule.rank)
     ]
 
 
 def rank(result: RuleResult) -> tuple[int, str, str]:
     """The order in which results speak: highest severity, then rule id, then the derived event."""
     return (-result.rule.severity, result.rule.id, result.derived)
+
+
+def first_followup(results: Iterable[RuleResult]) -> RuleResult | None:
+    """The one follow-up that is given: a lower rank speaks only where the higher ones have nothing to say."""
+    speaking = [result for result in results if result.effect == "followup" and result.value]
+    return min(speaking, key=lambda result: (result.rule.rank, *rank(result)), default=None)
 
 
 def strongest(results: Iterable[RuleResult]) -> str:
@@ -148,7 +153,8 @@ def _add_modifiers(fields: dict[str, object], results: Sequence[RuleResult]) -> 
     if "context" in effects:
         fields["contexts"] = _texts(results, "context")
     if "followup" in effects:
-        fields["followup"] = next(iter(_texts(results, "followup")), "")
+        first = first_followup(results)
+        fields["followup"] = "" if first is None else str(first.value)
     if "env" in effects:
         env: dict[str, str] = {}
         for result in results:

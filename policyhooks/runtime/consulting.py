@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from policyhooks.core.program import RANKS, TRUSTED
 from policyhooks.core.verdict import RuleResult
-from policyhooks.runtime.combine import could_change, rank, strongest
+from policyhooks.runtime.combine import could_change, first_followup, strongest
 from policyhooks.runtime.firing import describe, errored, settled
 
 TYPE_CHECKING = False
@@ -94,10 +95,12 @@ def _result(one: Pending, outcome: str, reason: str, cause: str, quote: str) -> 
 
 def count_followups(results: list[RuleResult], event: Event, outside: Outside) -> None:
     """Count the one follow-up that will be given; a rule beyond its limit falls silent and the next one speaks."""
-    while speaking := sorted((result for result in results if result.effect == "followup"), key=rank):
-        result = speaking[0]
+    while (result := first_followup(results)) is not None:
+        rule = result.rule
+        # A trusted rule under the id of an installed one has a count of its own: it must not use up the other's.
+        name = rule.id if rule.rank < TRUSTED else f"{RANKS[rule.rank]} {rule.id}"
         try:
-            given = outside.count_followup(event.session.id, result.rule.id)
+            given = outside.count_followup(event.session.id, name)
         except OSError:
             given = result.rule.followup_limit + 1  # what cannot be counted could go on for ever
         if given <= result.rule.followup_limit:

@@ -1,6 +1,6 @@
 """What an installation's defaults say where no rule does: commands not understood, events nobody knows.
 
-They are rules of their program's layer with ids of ours, so that they combine and are recorded like any other.
+They are rules of their program's rank with ids of ours, so that they combine and are recorded like any other.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ def add_defaults(event: Event, programs: Sequence[LoadedProgram], results: list[
             if effect in ("ask", "deny") and has_rules_on(program, LOOKS_AT_COMMANDS) and not event.shell.understood:
                 user = "This command cannot be read reliably."
                 agent = "Split it into simple steps without eval or nested quoting, then try again."
-                results.append(_fired(NOT_UNDERSTOOD, program.layer, effect, user, agent))
+                results.append(_fired(NOT_UNDERSTOOD, program.rank, effect, user, agent))
         elif defaults.get("unknown_event") == "deny" and event.native not in natives(event.client):
             user = "This event of the client is not known to policyhooks."
-            results.append(_fired(UNKNOWN_EVENT, program.layer, "deny", user, user))
+            results.append(_fired(UNKNOWN_EVENT, program.rank, "deny", user, user))
 
 
 def block_unknown(decision: Decision) -> Response | None:
@@ -47,6 +47,6 @@ def block_unknown(decision: Decision) -> Response | None:
     return Response(stderr=decision.user.encode() + b"\n", exit_code=2)
 
 
-def _fired(rule_id: str, layer: str, effect: str, user: str, agent: str) -> RuleResult:
-    rule = Rule(id=rule_id, layer=layer, effect=effect)
+def _fired(rule_id: str, rank: int, effect: str, user: str, agent: str) -> RuleResult:
+    rule = Rule(id=rule_id, rank=rank, effect=effect)
     return RuleResult(rule=rule, outcome="fired", effect=effect, would=effect, user=user, agent=agent)

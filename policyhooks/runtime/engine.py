@@ -7,8 +7,7 @@ Pure but for `outside` (judges, commands, follow-up counts, the clock), so that 
 from __future__ import annotations
 
 from policyhooks.clients.answers import settle
-from policyhooks.core.catalog import find
-from policyhooks.core.program import LAYERS
+from policyhooks.core.catalog import UNKNOWN, find
 from policyhooks.core.verdict import Decision, RuleResult
 from policyhooks.runtime.combine import combine, express, merge_rewrites, strongest
 from policyhooks.runtime.firing import Carrier, Pending, fire
@@ -79,16 +78,12 @@ def carrier_of(event: Event, row: Row | None, outside: Outside, programs: Sequen
     """What the event can do; one that the catalog does not know is taken to be stoppable."""
     return Carrier(
         gates=event.name not in STOP_EVENTS and (row is None or row.blocks),
+        denies=row is None or row.deny != "none" or row.evidence == UNKNOWN,
         effects=None if row is None else row.effects,
         now=outside.now(),
         machine=outside.machine,
-        top=programs[0].layer if len(programs) == 1 else highest([program.layer for program in programs]),
+        top=programs[0].rank if len(programs) == 1 else min([program.rank for program in programs], default=0),
     )
-
-
-def highest(layers: Sequence[str]) -> str:
-    """The layer that nobody stands above; managed where there is no program."""
-    return min(layers, key=LAYERS.index, default=LAYERS[0])
 
 
 def run_rules(event: Event, programs: Sequence[LoadedProgram], carrier: Carrier, *, rewriting: bool = True) -> Found:

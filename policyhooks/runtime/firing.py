@@ -30,10 +30,11 @@ class Carrier(Record):
     """What the event that carries a rule's event can do, from its catalog row."""
 
     gates: bool = True  # it can be stopped: errors close
+    denies: bool = True  # a deny means something here, if only that an output is withheld
     effects: frozenset[str] | None = None  # what it can express; None when the catalog does not know it
     now: float = 0.0  # seconds since the epoch, for exceptions that end
     machine: str = ""
-    top: str = "managed"  # the highest layer that has a program here
+    top: int = 0  # the highest rank that has a program here
 
 
 class Pending(Record):
@@ -97,6 +98,8 @@ def errored(
 ) -> RuleResult:
     """The result of a rule that could not be evaluated: its on_error."""
     would = closed_effect(rule, carrier.gates)
+    if not carrier.denies and would in ("deny", "ask"):
+        would = ""  # nobody would hear it, and judges must not be spared for it (law 8)
     final, why = lowered(rule, namespace, event, carrier, would)
     why = f"{cause}; {why}" if why else cause
     return RuleResult(rule=rule, outcome="error", effect=final, would=would, why=why, derived=derived)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 
+from policyhooks.core.program import RANKS
 from policyhooks.core.records import Record
 
 TYPE_CHECKING = False
@@ -44,7 +45,7 @@ class JudgeRequest(Record):
     cwd: str = ""
     session: str = ""
     transcript: str = ""  # where the client keeps the conversation, for transcript_tail
-    layer: str = "managed"
+    layer: str = "managed"  # the name of its program's rank
     config: Mapping[str, object] = {}  # OPTIONS["judge"] of the program: models, budgets, breaker
 
 
@@ -72,7 +73,7 @@ def request_of(rule: Rule, event: Event, digest: str, config: Mapping[str, objec
     return JudgeRequest(
         **fields,
         rule_id=rule.id,
-        layer=rule.layer,
+        layer=RANKS[rule.rank],
         digest=digest,
         config=config,
         input=value,

@@ -9,6 +9,7 @@ import time
 
 from policyhooks.clients.answers import settle
 from policyhooks.core.catalog import find as find_row
+from policyhooks.core.program import RANKS, TRUSTED
 from policyhooks.runtime.journal import keyed_hash
 from policyhooks.runtime.masking import find, mask
 
@@ -128,6 +129,8 @@ def results_of(results: Iterable[RuleResult]) -> list[dict[str, str]]:
             one["derived"] = mask(result.derived[:LONGEST])
         if result.rule.mode != "enforce":
             one["mode"] = result.rule.mode
+        if result.rule.rank >= TRUSTED:
+            one["rank"] = RANKS[result.rule.rank]  # its id may be that of an installed rule
         found.append(one)
     return found
 

@@ -6,7 +6,7 @@ It knows how programs are laid out (core/program.py) and nothing of conditions.
 from __future__ import annotations
 
 from policyhooks.core.candidates import candidates
-from policyhooks.core.program import FORMAT
+from policyhooks.core.program import LOWEST, READS, UNDERSTOOD
 from policyhooks.core.records import Record
 from policyhooks.errors import EnvironmentBroken
 
@@ -23,17 +23,32 @@ class LoadedProgram(Record):
 
     load: Load
     index: Namespace
-    layer: str = "managed"
+    rank: int = LOWEST  # position in core/program.py's RANKS
     digest: str = ""
-    delegates: tuple[str, ...] = ()  # globs of rule ids that higher layers let loosen or modify
+    delegates: tuple[str, ...] = ()  # globs of rule ids that the managed rank lets loosen or modify
 
 
-def open_program(load: Load) -> LoadedProgram:
-    """The program behind `load`. Raises EnvironmentBroken on a program of another format."""
+def open_program(load: Load, rank: int) -> LoadedProgram:
+    """The program behind `load`, with the rank that its activation gave it. Raises EnvironmentBroken."""
     index = load("index")
-    if index.get("FORMAT") != FORMAT:
-        raise EnvironmentBroken("the program has another format than this policyhooks", "run `policyhooks install`")
-    return LoadedProgram(load=load, index=index, layer=index["LAYER"], digest=index["DIGEST"])
+    if index.get("FORMAT") not in READS or index.get("FEATURES"):
+        check_format(index)
+    return LoadedProgram(load=load, index=index, rank=rank, digest=index["DIGEST"])
+
+
+def check_format(index: Namespace) -> None:
+    """Raises EnvironmentBroken on a program that this engine cannot run as it was meant."""
+    found = index.get("FORMAT")
+    if found not in READS:
+        newer = isinstance(found, int) and found > READS[-1]
+        hint = "use the policyhooks that made it, or a newer one" if newer else "run `policyhooks install`"
+        known = " and ".join(map(str, READS))
+        raise EnvironmentBroken(f"the program has format `{found}`; this policyhooks reads {known}", hint)
+    features: Iterable[str] = index.get("FEATURES", ())  # type: ignore[assignment]
+    unknown = sorted({str(name) for name in features} - set(UNDERSTOOD))
+    if unknown:
+        hint = "use the policyhooks that made it, or a newer one"
+        raise EnvironmentBroken(f"the program uses `{unknown[0]}`, which this policyhooks does not know", hint)
 
 
 def has_rules_on(program: LoadedProgram, names: Iterable[str]) -> bool:
@@ -55,10 +70,12 @@ def select(program: LoadedProgram, event: Event, machine: str) -> list[tuple[Rul
         namespace = load(f"bucket_{number // size:03d}")
         rule: Rule = namespace["RULES"][number]  # type: ignore[index]
         if concerns(rule, event) and (rule.rollout >= 100 or rolled_out(rule, machine)):
+            # INVARIANT: rank and delegation come from above; what a program's text says of them is overwritten.
+            rule.__dict__.update(rank=program.rank, delegated=False)
             if program.delegates:
-                from policyhooks.runtime.delegation import delegate
+                from policyhooks.runtime.delegation import is_delegated
 
-                rule = delegate(rule, program.delegates)
+                rule.__dict__["delegated"] = is_delegated(rule, program.delegates)
             found.append((rule, namespace))
     return found
 

@@ -9,9 +9,14 @@ from policyhooks.runtime.selection import LoadedProgram, open_program
 
 Namespace = dict[str, object]
 
+ALONE = 0  # the rank of a program that is decided by without others: nobody stands above it
 
-def load_modules(modules: Mapping[str, str], *, enforce: bool = False) -> LoadedProgram:
+
+def load_modules(modules: Mapping[str, str], rank: int = ALONE, *, enforce: bool = False) -> LoadedProgram:
     """The program of these sources. With `enforce` every rule acts, whatever its mode and roll-out say.
+
+    Who decides by several programs says the rank of each.
+
 
     The sources are our own compiler's output, never an event's or a bundle's text.
     """
@@ -26,7 +31,7 @@ def load_modules(modules: Mapping[str, str], *, enforce: bool = False) -> Loaded
                 namespace["RULES"] = _enforced(namespace["RULES"])
         return loaded[name]
 
-    return open_program(load)
+    return open_program(load, rank)
 
 
 def _enforced(rules: object) -> dict[int, Rule]:

@@ -15,7 +15,7 @@ from policyhooks.bundle.stub import state_hook
 from policyhooks.errors import EnvironmentBroken
 from policyhooks.runtime.boot import HEADER
 from tests.support.counts import scaled
-from tests.support.hooks import argv, install, payload, records, run, source, verdict
+from tests.support.hooks import BUCKET, argv, install, payload, records, run, source, verdict
 
 OTHER_BUCKET = """\
 from policyhooks.core.program import Rule
@@ -190,11 +190,44 @@ def test_arguments_of_another_form_are_no_answer(tmp_path: Path, words: list[str
     assert b"policyhooks blocks" in done.stderr
 
 
-def test_a_program_of_another_format_is_blocked(tmp_path: Path) -> None:
+REFUSED_INDEXES = {
+    "a newer format": ("FORMAT = 2", "FORMAT = 3", "reads 1 and 2"),
+    "one before the first": ("FORMAT = 2", "FORMAT = 0", "reads 1 and 2"),
+    "no format": ("FORMAT = 2\n", "", "reads 1 and 2"),
+    "a feature that is spoken for and not built": ("FEATURES = ()", "FEATURES = ('memory',)", "uses `memory`"),
+    "a feature that nobody has heard of": ("FEATURES = ()", "FEATURES = ('teapot',)", "uses `teapot`"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED_INDEXES)
+def test_a_program_that_cannot_run_is_refused_and_what_is_active_stays(tmp_path: Path, case: str) -> None:
+    before, after, words = REFUSED_INDEXES[case]
+    active = install(tmp_path)
     one = source()
-    modules = {**one.modules, "index": one.modules["index"].replace("FORMAT = 1", "FORMAT = 99")}
-    active = activate(tmp_path / "state", [type(one)(modules, "d")])
+    modules = {**one.modules, "index": one.modules["index"].replace(before, after)}
+    with pytest.raises(EnvironmentBroken, match=words):
+        activate(tmp_path / "state", [type(one)(modules, "d")])
+    assert verdict(run(active, payload("deny"))) == "deny"
+    assert verdict(run(active, payload())) == "pass"
+    # A hook that meets it nevertheless blocks: here it is another program than it was when it was activated.
+    index = one.modules["index"] + "if 'pytest' not in __import__('sys').modules:\n    "
+    index += (after or "FORMAT = None").strip() + "\n"
+    active = activate(tmp_path / "state", [type(one)({**one.modules, "index": index}, "d")])
     assert verdict(run(active, payload())) == "deny"
+
+
+def test_a_program_that_imports_what_is_gone_is_refused(tmp_path: Path) -> None:
+    one = source(bucket="from policyhooks.core.program import Rule, Gone\n" + BUCKET)
+    with pytest.raises(EnvironmentBroken, match=r"needs `policyhooks\.core\.program\.Gone`"):
+        install(tmp_path, one)
+
+
+def test_a_program_of_format_one_runs(tmp_path: Path) -> None:
+    one = source()
+    index = one.modules["index"].replace("FORMAT = 2\nFEATURES = ()", "FORMAT = 1")
+    active = install(tmp_path, type(one)({**one.modules, "index": index}, "d"))
+    assert verdict(run(active, payload())) == "pass"
+    assert verdict(run(active, payload("deny"))) == "deny"
 
 
 def test_swapped_under_sixteen_hooks_it_is_old_or_new(tmp_path: Path) -> None:

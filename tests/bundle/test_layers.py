@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 
 from policyhooks.compiler.compile import Compiled, compile_policies
+from policyhooks.core.program import rank_of
 from policyhooks.core.verdict import STRICTNESS, Decision
 from policyhooks.errors import InvalidPolicies
 from policyhooks.runtime.commands import CommandOutcome, CommandRequest
@@ -149,7 +150,7 @@ def decide(command: str, programs: Sequence[Compiled], mode: str) -> Decision:
         "tool_use_id": "t",
         "tool_input": {"command": command},
     }
-    loaded = [load_modules(one.modules) for one in programs]
+    loaded = [load_modules(one.modules, rank_of(one.layer)) for one in programs]
     outside = Answering("", "machine", {}, PLACE)
     return decide_payload("claude-code", "PreToolUse", payload, loaded, {}, outside=outside)[1]
 

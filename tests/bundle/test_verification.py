@@ -233,7 +233,14 @@ ATTACKS: dict[str, Attack] = {
     ),
     "a nested manifest": lambda made: _signed_files(made, manifest_dot_json=b"[" * 100_000),
     "another format of bundles": lambda made: _own_manifest(made, format=2),
-    "another engine": lambda made: _own_manifest(made, engine={"program": 2, "version": "9"}),
+    "a newer engine": lambda made: _own_manifest(made, engine={"program": 3, "version": "9"}),
+    "an engine before the first": lambda made: _own_manifest(made, engine={"program": 0, "version": "0"}),
+    "a feature that nobody here knows": lambda made: _own_manifest(
+        made, engine={"program": 2, "version": "9", "features": ["memory"]}
+    ),
+    "features that are no list": lambda made: _own_manifest(
+        made, engine={"program": 2, "version": "9", "features": "none"}
+    ),
     "no engine": lambda made: _own_manifest(made, engine={}),
     "an unknown kind": lambda made: _own_manifest(made, kind="trusted"),
     "an unknown layer": lambda made: _own_manifest(made, layer="root"),

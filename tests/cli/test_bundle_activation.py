@@ -299,7 +299,7 @@ def test_a_relaxed_program_enforces_again_by_itself(tmp_path: Path, seconds: int
 
     (tmp_path / "small.yaml").write_text(POLICY)
     compiled = compile_policies([str(tmp_path / "small.yaml")])
-    relaxed = relax(Program(compiled.modules, compiled.digest), int(time.time()) + seconds)
+    relaxed = relax(Program(compiled.modules, compiled.digest, compiled.layer), int(time.time()) + seconds)
     assert relaxed.digest != compiled.digest
     load = source_loader(relaxed.modules)
     assert load("index")["DIGEST"] == relaxed.digest

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from policyhooks.core.event import Event
-from policyhooks.core.program import Rule, RuleException
+from policyhooks.core.program import FORMAT, Rule, RuleException, rank_of
 from policyhooks.core.records import EventInfo, Session, Tool
 from policyhooks.core.verdict import Decision
 from policyhooks.runtime.commands import CommandOutcome, CommandRequest
@@ -33,8 +33,10 @@ def rule(
     return RuleSource(name, functions, effect=effect, **fields)
 
 
-def program(*sources: RuleSource, layer: str = "managed", options: Mapping[str, object] | None = None) -> LoadedProgram:
-    """A program of these rules, all of them without a key."""
+def program(
+    *sources: RuleSource, layer: str = "managed", trusted: bool = False, options: Mapping[str, object] | None = None
+) -> LoadedProgram:
+    """A program of these rules, all of them without a key, installed for a layer or trusted under its name."""
     always: dict[str, list[int]] = {}
     bucket: dict[str, object] = {}
     rules: dict[int, Rule] = {}
@@ -49,7 +51,8 @@ def program(*sources: RuleSource, layer: str = "managed", options: Mapping[str, 
         for event in events:
             always.setdefault(event, []).append(number)
     index = {
-        "FORMAT": 1,
+        "FORMAT": FORMAT,
+        "FEATURES": (),
         "DIGEST": f"digest-of-{layer}",
         "LAYER": layer,
         "OPTIONS": dict(options or {}),
@@ -64,13 +67,13 @@ def program(*sources: RuleSource, layer: str = "managed", options: Mapping[str, 
     modules: dict[str, dict[str, object]] = {"index": index, "bucket_000": {**bucket, "RULES": rules}}
     for namespace in modules.values():
         namespace["load"] = modules.__getitem__
-    return open_program(modules.__getitem__)
+    return open_program(modules.__getitem__, rank_of(layer, trusted=trusted))
 
 
 def exception(
-    becomes: str, *, layer: str = "managed", expires: float = NOW + 1, conditional: bool = False
+    becomes: str, *, rank: int | None = None, expires: float = NOW + 1, conditional: bool = False
 ) -> RuleException:
-    return RuleException(id="EX-1", becomes=becomes, expires=int(expires), layer=layer, conditional=conditional)
+    return RuleException(id="EX-1", becomes=becomes, expires=int(expires), rank=rank, conditional=conditional)
 
 
 class Still(Outside):

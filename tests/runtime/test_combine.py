@@ -1,10 +1,10 @@
 """The laws of combining on values: every small multiset of results, and tables for single laws."""
 
-from itertools import combinations_with_replacement, permutations
+from itertools import combinations_with_replacement, permutations, product
 
 import pytest
 
-from policyhooks.core.program import LAYERS, Rule, RuleException
+from policyhooks.core.program import LAYERS, RANKS, Rule, RuleException
 from policyhooks.core.verdict import STRENGTH, RuleResult
 from policyhooks.runtime.combine import (
     applicable_exceptions,
@@ -121,28 +121,41 @@ def test_modes(effect: str) -> None:
     assert lower_by_mode(effect, "warn") == ("warn" if effect else "")
 
 
-def test_exceptions_bind_their_own_layer_and_below_and_end() -> None:
-    for rule_layer in LAYERS:
-        for layer in LAYERS:
+def test_exceptions_bind_their_own_rank_and_below_and_end() -> None:
+    for of_rule in range(len(RANKS)):
+        for rank in (None, *range(len(RANKS))):
             for expires in (99, 100, 101):
-                rule = Rule(
-                    layer=rule_layer, exceptions=(RuleException(becomes="audit", expires=expires, layer=layer),)
-                )
-                applies = LAYERS.index(layer) <= LAYERS.index(rule_layer) and expires > 100
+                rule = Rule(rank=of_rule, exceptions=(RuleException(becomes="audit", expires=expires, rank=rank),))
+                applies = (rank is None or rank <= of_rule) and expires > 100
                 assert applicable_exceptions(rule, 100) == ([0] if applies else [])
     strict = Rule(exceptable=False, exceptions=(RuleException(becomes="audit", expires=200),))
     assert applicable_exceptions(strict, 100) == []
 
 
-def test_what_a_lower_layer_may_do_only_when_delegated() -> None:
+def test_what_a_lower_rank_may_do_only_when_delegated() -> None:
     loosening = {"allow", "rewrite", "redact", "env", "context"}
-    for effect in EFFECTS[:-1]:
-        for layer in LAYERS:
-            for kind in ("effect", "judge", "command"):
-                rule = Rule(layer=layer, effect=effect, kind=kind)
-                free = layer == "managed" or (kind == "effect" and effect not in loosening)
-                assert counts(rule) is free
-                assert counts(Rule(**{**rule.__dict__, "delegated": True}))
+    for effect, kind in product(EFFECTS[:-1], ("effect", "judge", "command")):
+        for rank, top in product(range(len(RANKS)), repeat=2):
+            # Whatever the program's own text calls its layer.
+            rule = Rule(rank=rank, effect=effect, kind=kind, layer=LAYERS[0])
+            highest = rank <= top and RANKS[rank] in LAYERS
+            free = highest or (kind == "effect" and effect not in loosening)
+            assert counts(rule, top) is free, (effect, kind, rank, top)
+            assert counts(Rule(**{**rule.__dict__, "delegated": True}), top)
+
+
+def test_a_rule_that_nobody_ranked_is_the_lowest() -> None:
+    assert not counts(Rule(effect="allow"), len(RANKS))
+
+
+def test_a_lower_ranks_follow_up_waits_for_the_higher_ones() -> None:
+    def speaking(rank: int, severity: int) -> RuleResult:
+        rule = Rule(id="p/r", rank=rank, severity=severity, effect="followup")
+        return RuleResult(rule=rule, outcome="fired", effect="followup", value=f"of rank {rank}")
+
+    for order in permutations([speaking(4, 4), speaking(2, 0), speaking(3, 4)]):
+        assert combine(order).followup == "of rank 2"
+    assert combine([speaking(4, 4), speaking(3, 0)]).followup == "of rank 3"
 
 
 @pytest.mark.parametrize("verdict", ["deny", "ask", "allow", "pass"])

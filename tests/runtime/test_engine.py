@@ -147,8 +147,8 @@ def test_lower_layers_tighten_and_loosen_only_when_delegated() -> None:
     managed = program(rule("quiet", "deny", {"when": fails_to_hold}))
     allow = rule("r", "allow")
     assert decide_on(managed, program(allow, layer="user")).verdict == "pass"
-    delegated = rule("r", "allow", delegated=True)
-    assert decide_on(managed, program(delegated, layer="user")).verdict == "allow"
+    claims = rule("r", "allow", delegated=True, rank=0, layer="managed")
+    assert decide_on(managed, program(claims, layer="user")).verdict == "pass"
     assert decide_on(program(rule("a", "allow")), program(rule("b", "ask"), layer="project")).verdict == "ask"
     assert decide_on(program(rule("a", "allow")), program(layer="project")).verdict == "allow"
 

@@ -5,7 +5,7 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from policyhooks.core.program import LAYERS
+from policyhooks.core.program import LAYERS, RANKS
 from policyhooks.core.verdict import STRICTNESS, Decision
 from tests.runtime.programs import NOW, RuleSource, Still, decide_on, exception, fails, fails_to_hold, holds, program
 from tests.support.counts import scaled
@@ -20,7 +20,7 @@ VALUES = {
 exceptions = st.builds(
     exception,
     st.sampled_from(["ask", "warn", "audit"]),
-    layer=st.sampled_from(LAYERS),
+    rank=st.sampled_from([None, *range(len(RANKS))]),
     expires=st.sampled_from([NOW - 10, NOW + 10]),
     conditional=st.booleans(),
 )

@@ -11,7 +11,8 @@ from policyhooks.bundle.activation import Activation, activate
 from policyhooks.installation.command_line import personal_command
 
 INDEX = """\
-FORMAT = 1
+FORMAT = 2
+FEATURES = ()
 DIGEST = {digest!r}
 LAYER = "managed"
 OPTIONS = {options!r}
@@ -68,6 +69,7 @@ class Source:
 
     modules: Mapping[str, str]
     digest: str
+    layer: str = "managed"
 
 
 def source(

@@ -44,7 +44,7 @@ def describe_rule(number: int, rule: PlannedRule, layer: str, functions: frozens
         if name in ("number", "id") or value != getattr(Rule, name)
     ]
     if rule.waivers:
-        inner = "".join(f"            {describe_waiver(waiver, layer)},\n" for waiver in rule.waivers)
+        inner = "".join(f"            {describe_waiver(waiver)},\n" for waiver in rule.waivers)
         lines.append(f"        exceptions=(\n{inner}        ),\n")
     return f"    {number}: Rule(\n" + "".join(lines) + "    ),\n"
 
@@ -59,12 +59,11 @@ def asking_clients(rule: PlannedRule) -> tuple[str, ...] | None:
     return tuple(client for client in rule.clients or CLIENTS if client not in HAVE_PROMPT_HOOKS) or None
 
 
-def describe_waiver(waiver: Waiver, layer: str) -> str:
+def describe_waiver(waiver: Waiver) -> str:
     fields: dict[str, object] = {
         "id": waiver.model.id,
         "becomes": waiver.model.becomes,
         "expires": end_of(waiver.model.expires),
-        "layer": layer,
         "conditional": waiver.checked is not None,
     }
     inner = ", ".join(

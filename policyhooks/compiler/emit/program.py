@@ -46,6 +46,7 @@ def emit(rules: Sequence[PlannedRule], layer: str, options: Mapping[str, object]
     modules.update(tables.modules)
     head = {
         "FORMAT": FORMAT,
+        "FEATURES": (),
         "LAYER": layer,
         "RULE_COUNT": len(numbered),
         "BUCKET_SIZE": BUCKET_SIZE,
