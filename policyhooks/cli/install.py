@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from policyhooks.cli.bundle_activate import add_bundle_arguments
 from policyhooks.cli.places import add_place_arguments, place_of
 from policyhooks.cli.policies import add_policy_arguments, shipped, show_problems
-from policyhooks.cli.project import Chosen, choose_to_act, is_bare
+from policyhooks.cli.project import Chosen, choose_to_act, names_nothing
 from policyhooks.cli.replacing import refuse_weaker
 from policyhooks.errors import EnvironmentBroken, InvalidPolicies, UsageError
 from policyhooks.report.style import Style, one_line, shorten, style_of
@@ -91,7 +91,7 @@ def choose(arguments: argparse.Namespace, place: Place) -> Chosen:
     """
     start = place.root if place.scope in ("project", "local") and place.root.is_dir() else None
     chosen = choose_to_act(arguments.policies, arguments.config, start)
-    if chosen is None or (chosen.found is not None and is_bare(chosen.found)):
+    if chosen is None or (chosen.found is not None and names_nothing(chosen.found)):
         return installed_before(place) or chosen or Chosen((shipped(),))
     return chosen
 

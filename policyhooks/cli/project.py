@@ -19,10 +19,6 @@ if TYPE_CHECKING:
     from policyhooks.compiler.compile import Compiled
 
 
-# Keys of a project file that start nothing and decide nothing.
-BARE = frozenset({"api_version", "apiVersion", "kind", "metadata", "project", "missing", "clients", "requires"})
-
-
 @dataclass(frozen=True)
 class Chosen:
     """What to compile. Without paths it is what the Config names."""
@@ -104,16 +100,17 @@ def distrust(found: Path) -> str:
     from policyhooks.installation.project_trust import why_untrusted
 
     try:
-        return "" if is_bare(found) else why_untrusted(found)
+        return why_untrusted(found)
     except InvalidPolicies:
         return "it, or a policy that it names, is invalid"
 
 
-def is_bare(found: Path) -> bool:
-    """Whether a project file says who the project is and nothing else: then there is nothing to trust."""
+def names_nothing(found: Path) -> bool:
+    """Whether a project file leaves open which policies and packs are meant."""
     from policyhooks.installation.project_digest import read_config
 
-    return set(read_config(found).model.model_dump(exclude_defaults=True)) <= BARE
+    model = read_config(found).model
+    return not model.policies and not model.packs
 
 
 def require_trust(found: Path) -> None:
