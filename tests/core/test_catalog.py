@@ -75,6 +75,7 @@ CURSOR = (
     "preCompact",
     "postCompact",
     "stop",
+    "workspaceOpen",
 )
 
 
@@ -103,7 +104,7 @@ def test_row(row) -> None:  # type: ignore[no-untyped-def]
     assert ("ask" in row.effects) == bool({"ask", "specific"} & set(row.ask.values()))
     assert (row.ask["*"] == "none") == (row.deny == "none"), "an event that denies can lower an ask to it"
     assert "halt" not in row.effects or "deny" in row.effects
-    assert row.evidence in ("run", "source", "docs", "seed")
+    assert row.evidence in ("run", "code", "source", "docs", "seed")
     subject = SUBJECT.get(row.event)
     assert subject is None or any(field.split(".")[0] == subject for field in row.fields)
     assert set(row.vouched.values()) <= {"client", "machine", "workspace"}
