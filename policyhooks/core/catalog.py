@@ -126,8 +126,9 @@ def required(client: str, native: str) -> tuple[str, ...]:
     On an event that can be stopped that is what would be judged, and who speaks; elsewhere it is the
     event's own name. Everything else may be missing: its field has its zero and is not `supplied`.
     """
-    needed = _tables(client)[1]
-    return tuple(f"{needed.get('*', '')} {needed.get(native, '')}".split())
+    table, needed = _tables(client)
+    own = needed.get(native, "") if native in table else needed.get("unknown", "")
+    return tuple(f"{needed.get('*', '')} {own}".split())
 
 
 def specific(client: str, native: str, event: str) -> str:
@@ -137,6 +138,18 @@ def specific(client: str, native: str, event: str) -> str:
     from policyhooks.core.catalog_cursor import SPECIFIC
 
     return SPECIFIC.get((native, event), "")
+
+
+def deny_exit(version: str) -> int:
+    """With which exit code Cursor of a version gets a deny beside its JSON; see DENY_EXIT for the reasons."""
+    from policyhooks.core.catalog_cursor import DENY_EXIT
+
+    numbers = []
+    for part in version.partition("-")[0].split("."):
+        if not (part.isascii() and part.isdigit()):
+            break
+        numbers.append(int(part[:9]))
+    return [code for since, code, _ in DENY_EXIT if tuple(numbers) >= since or since == (0,)][-1]
 
 
 def installable(client: str, native: str) -> bool:

@@ -68,4 +68,5 @@ REQUIRED: dict[str, str] = {
     "postToolUse": _CALL,
     "postToolUseFailure": _CALL,
     "userPromptSubmitted": "timestamp prompt",
+    "unknown": "timestamp",
 }

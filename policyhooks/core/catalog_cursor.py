@@ -182,6 +182,7 @@ REQUIRED: dict[str, str] = {
     "afterTabFileEdit": "file_path|filePath",
     "beforeSubmitPrompt": "conversation_id prompt|prompt_text",
     "subagentStart": "conversation_id subagent_type task|prompt",
+    "unknown": "conversation_id",
 }
 
 NOTES: tuple[str, ...] = (

@@ -69,4 +69,5 @@ REQUIRED: dict[str, str] = {
     "BeforeTool": "session_id timestamp cwd tool_name tool_input",
     "AfterTool": "tool_name tool_input tool_response",
     "BeforeAgent": "timestamp prompt",
+    "unknown": "timestamp",
 }

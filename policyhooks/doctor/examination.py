@@ -11,6 +11,7 @@ from policyhooks.doctor.chain import check_chain
 from policyhooks.doctor.entries import check_entries, check_file
 from policyhooks.doctor.finding import FAULT, Finding
 from policyhooks.doctor.program import check_bundle, check_current, check_permissions, check_program, check_record
+from policyhooks.doctor.refusal import check_refusal
 from policyhooks.doctor.surroundings import (
     check_environment,
     check_journal,
@@ -18,7 +19,7 @@ from policyhooks.doctor.surroundings import (
     check_ownership,
     check_version,
 )
-from policyhooks.doctor.switches import check_switches, check_trust
+from policyhooks.doctor.switches import check_limits, check_switches, check_trust
 from policyhooks.doctor.target import Machine, Target
 from policyhooks.doctor.trusted_layers import check_trusted_layers
 from policyhooks.errors import UsageError
@@ -26,6 +27,7 @@ from policyhooks.installation.places import SCOPES, locate
 
 CHECKS: tuple[Callable[[Target], Iterator[Finding]], ...] = (
     check_file,
+    check_refusal,
     check_entries,
     check_record,
     check_program,
@@ -34,6 +36,7 @@ CHECKS: tuple[Callable[[Target], Iterator[Finding]], ...] = (
     check_permissions,
     check_switches,
     check_trust,
+    check_limits,
     check_chain,
     check_ownership,
     check_version,

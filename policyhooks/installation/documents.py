@@ -95,21 +95,19 @@ def style_of(text: str) -> Style:
     return Style(newline, "  " if newline in text.strip(_SPACE) or text.strip(_SPACE) in ("", "{}") else "")
 
 
-def write(value: object, indent: str | None = None, *, plain: bool = True) -> str:
-    """A value as JSON text. Not `plain`: without the marks of a comment, for readers that strip those from strings too.
-
-    A slash is then written `\\/` after a slash or star, and a star `\\u002a` after a slash: the same value to JSON.
-    """
-    text = json.dumps(value, ensure_ascii=False, indent=indent)
-    return text if plain else _COMMENT_MARKS.sub(_escape, text)
-
-
 # Outside of strings JSON has neither slashes nor stars.
 _COMMENT_MARKS = re.compile(r"(?<=[/*])/|(?<=/)\*")
 
 
-def _escape(found: re.Match[str]) -> str:
-    return "\\/" if found[0] == "/" else "\\u002a"
+def without_comment_marks(text: str) -> str:
+    """The same JSON values without `//`, `/*` and `*/`, for readers that take those for comments inside strings too."""
+    return _COMMENT_MARKS.sub(lambda found: "\\/" if found[0] == "/" else "\\u002a", text)
+
+
+def write(value: object, indent: str | None = None, *, plain: bool = True) -> str:
+    """A value as JSON text, without comment marks where it is not `plain`."""
+    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    return text if plain else without_comment_marks(text)
 
 
 def _dump(value: object, style: Style, margin: str, plain: bool) -> str:

@@ -22,17 +22,20 @@ _BROKEN_PATTERNS = ("unterminated", "unbalanced", "nothing to repeat", "multiple
 
 def refusals(text: str) -> list[str]:
     """Every reason for which the file would be dropped; none where it would be loaded as it stands."""
+    found = []
     if text.startswith("\ufeff"):
-        return ["it begins with a byte order mark, which is not JSON"]
-    read = _parsed(_BLOCK.sub("", _LINE.sub("", text)))
-    if read != _parsed(text) and _parsed(text) is not None:
-        return [f"line {_marked_line(text)} has `//` or `/*` inside a string, which is stripped as a comment"]
-    return list(_reasons(read[0])) if read is not None else ["it is not JSON"]
+        found.append("it begins with a byte order mark, which is not JSON")
+        text = text.lstrip("\ufeff")
+    plain, read = _parsed(text), _parsed(_without_comments(text))
+    if plain is not None and read != plain:
+        found.append(f"line {_marked_line(text)} has `//` or `/*` inside a string, which is stripped as a comment")
+    value = plain or read
+    return [*found, *(_reasons(value[0]) if value is not None else ["it is not JSON"])]
 
 
 def doubts(text: str) -> list[str]:
     """Events that only newer versions accept, for which an older one would drop the file."""
-    read = _parsed(_BLOCK.sub("", _LINE.sub("", text)))
+    read = _parsed(_without_comments(text))
     hooks = read[0].get("hooks") if read is not None and isinstance(read[0], dict) else None
     newest = GENERATIONS.index(SUPPORTED)
     return [
@@ -40,6 +43,15 @@ def doubts(text: str) -> list[str]:
         for native in (hooks if isinstance(hooks, dict) else ())
         if native in ACCEPTED and GENERATIONS.index(ACCEPTED[native]) > newest
     ]
+
+
+def is_strict(text: str) -> bool:
+    """Whether a text is JSON as it stands, without the comments that the loader would strip."""
+    return _parsed(text) is not None
+
+
+def _without_comments(text: str) -> str:
+    return _BLOCK.sub("", _LINE.sub("", text))
 
 
 def _parsed(text: str) -> tuple[object] | None:
