@@ -7,7 +7,7 @@ is not known yet, and our entry for it must be installed. Everything else is a d
 from __future__ import annotations
 
 from policyhooks.core.catalog import find, specific
-from policyhooks.runtime.combine import OUTSIDE_KINDS, merge_rewrites, strongest
+from policyhooks.runtime.combine import merge_rewrites, strongest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from policyhooks.core.event import Event
     from policyhooks.core.verdict import Decision, RuleResult
+    from policyhooks.runtime.firing import Pending
     from policyhooks.runtime.outside import Outside
     from policyhooks.runtime.selection import LoadedProgram
 
@@ -52,18 +53,26 @@ def _asks(
     results, pending = run_rules(twin, programs, carrier_of(twin, row, outside, programs))
     if strongest(results) == "deny":
         return True
-    told = {_asker(result) for result in results if result.effect == "ask"}
-    again = {(one.rule.id, one.derived) for one in pending}
-    if any(_asker(one) not in told and not (_asker(one) in again and _consulted(one)) for one in asking):
-        return False
-    return set(clashed) <= set(merge_rewrites(results)[1])
+    first = {_asker(result): result for result in asking}
+    again = [_again(one, first[one.rule.id, one.derived]) for one in pending if (one.rule.id, one.derived) in first]
+    told = {_asker(result) for result in (*results, *again) if result is not None and result.effect in ("ask", "deny")}
+    return first.keys() <= told and set(clashed) <= set(merge_rewrites(results)[1])
 
 
 def _asker(result: RuleResult) -> Asker:
     return result.rule.id, result.derived
 
 
-def _consulted(result: RuleResult) -> bool:
-    """Whether the ask is the answer of a judge or command, or its failure to give one: it is consulted again there."""
-    rule = result.rule
-    return rule.kind in OUTSIDE_KINDS and (result.outcome == "fired" or result.why.startswith(f"{rule.kind}: "))
+def _again(one: Pending, first: RuleResult) -> RuleResult | None:
+    """What the same answer of a judge or command, or its failure to give one, comes to on the specific event.
+
+    There it is consulted again, and what it says then counts. None where the rule asked for another reason.
+    """
+    from policyhooks.runtime.firing import errored, settled
+
+    rule = one.rule
+    if first.outcome == "fired":
+        return settled(rule, one.namespace, one.event, one.carrier, rule.effect, one.derived, (first.user,))
+    if first.why.startswith(f"{rule.kind}: "):
+        return errored(rule, one.namespace, one.event, one.carrier, first.why, one.derived)
+    return None
