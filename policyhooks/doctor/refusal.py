@@ -94,18 +94,19 @@ def loadable(text: str) -> str:
 def _without_one(text: str) -> str:
     """The text without one thing that is refused."""
     root = read(text)
-    version = [key for key, _, _ in root.members].index("version") if root.member("version") is not None else -1
+    keys = [key for key, _, _ in root.members]
     hooks = root.member("hooks")
-    for at, (native, _, event) in enumerate(hooks.members if hooks is not None else ()):
-        assert hooks is not None
+    if hooks is None:
+        return add(text, root, {}, "hooks")
+    if hooks.kind != "object":
+        return remove(text, root, keys.index("hooks"))
+    for at, (native, _, event) in enumerate(hooks.members):
         if native not in ACCEPTED or event.kind != "array":
             return remove(text, hooks, at)
         for number, entry in enumerate(event.elements):
             if _refused(text, native, entry):
                 return remove(text, event, number)
-    if hooks is None:
-        return add(text, root, {}, "hooks")
-    return remove(text, root, version) if version >= 0 else add(text, root, 1, "version")
+    return remove(text, root, keys.index("version")) if "version" in keys else add(text, root, 1, "version")
 
 
 def _refused(text: str, native: str, entry: Node) -> bool:
