@@ -14,7 +14,7 @@ from policyhooks.clients.cursor_tools import TOOLS
 from policyhooks.clients.errors import CannotRewrite
 from policyhooks.clients.fields import text
 from policyhooks.core.catalog import UNKNOWN as UNKNOWN_EVENT
-from policyhooks.core.catalog import deny_exit, denies, find
+from policyhooks.core.catalog import denies, deny_exit, find
 from policyhooks.core.verdict import ASK, DENY, Decision, Response
 
 TYPE_CHECKING = False

@@ -1,4 +1,4 @@
-"""The event that Cursor fires next for a call that has fired preToolUse. Loaded only when a question is to be left to it.
+"""The event that Cursor fires next for a call that has fired preToolUse. Loaded when a question is to be left to it.
 
 Its payload is written from what the first one says. Where versions differ (the folder, the sandbox) there are
 several: whoever relies on one must rely on all.

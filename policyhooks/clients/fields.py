@@ -20,7 +20,7 @@ def demand(payload: Mapping[str, object], needed: Iterable[str]) -> None:
         if names.endswith("?"):
             if names[:-1] not in payload:
                 raise MalformedPayload(names[:-1], "is missing")
-        elif all([payload.get(name) is None for name in names.split("|")]):
+        elif not _present(payload, names.split("|")):
             raise MalformedPayload(names.split("|")[0], "is missing")
 
 
@@ -108,9 +108,13 @@ def optional_texts(payload: Mapping[str, object], name: str) -> list[str]:
     return found  # type: ignore[return-value]  # every element was looked at
 
 
+def _present(payload: Mapping[str, object], names: Iterable[str]) -> bool:
+    return any(payload.get(name) is not None for name in names)
+
+
 def put_text(record: dict[str, object], name: str, payload: Mapping[str, object], *names: str) -> None:
     """Set a record's field to a string, where the payload holds one."""
-    if any([payload.get(one) is not None for one in names]):
+    if _present(payload, names):
         record[name] = text(payload, *names)
 
 

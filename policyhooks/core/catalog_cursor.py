@@ -186,7 +186,6 @@ REQUIRED: dict[str, str] = {
 }
 
 NOTES: tuple[str, ...] = (
-    "An ask of a hook is reported to be ignored in auto-review mode, where a model approves calls (a public post,"
-    " not tried here). What must not run without a person's consent there needs `deny`.",
+    "Auto-review mode, where a model approves calls, ignores a hook's ask, a public post says: use deny there.",
     "An ask on beforeMCPExecution is a deny: the code of @cursor/sdk 1.0.32 runs the call unless the answer is deny.",
 )

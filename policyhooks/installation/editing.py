@@ -11,7 +11,6 @@ from policyhooks.errors import EnvironmentBroken
 from policyhooks.installation.documents import Node, add, read, remove, write
 from policyhooks.installation.entries import Entry, commands_of, is_ours, skeleton
 
-
 # Clients whose loader takes `//` and `/*` for comments inside strings too: a URL would make the file unreadable.
 STRIPS_COMMENTS = ("cursor",)
 

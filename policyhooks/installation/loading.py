@@ -1,4 +1,4 @@
-"""Why Cursor would refuse a hooks.json: it drops the whole file, every hook in it, for one thing that it does not accept.
+"""Why Cursor would refuse a hooks.json: it drops the whole file, every hook in it, for one thing not accepted.
 
 What its loader does was seen by running the code of its npm package (docs/reference/cursor.md). Pure: text in,
 reasons out; it neither reads files nor knows whose entries are whose.
@@ -72,8 +72,7 @@ def _reasons(document: object) -> Iterator[str]:
     if not isinstance(document, dict):
         yield "it is not a JSON object"
         return
-    version = document.get("version")
-    if not _is_number(version) or version != int(version) or version < 1:
+    if not _is_counted(document.get("version")):
         yield "`version` is not a positive whole number"
     hooks = document.get("hooks")
     if not isinstance(hooks, dict):
@@ -89,8 +88,12 @@ def _reasons(document: object) -> Iterator[str]:
                 yield from (f"`{native}[{number}]` {reason}" for reason in _entry_reasons(entry))
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+def _is_positive(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and value > 0
+
+
+def _is_counted(value: object) -> bool:
+    return _is_positive(value) and (isinstance(value, int) or (isinstance(value, float) and value.is_integer()))
 
 
 def _entry_reasons(entry: object) -> Iterator[str]:
@@ -108,12 +111,10 @@ def _entry_reasons(entry: object) -> Iterator[str]:
         yield "has a `model` without a name"
     if "matcher" in entry and not _is_pattern(entry["matcher"]):
         yield "has a `matcher` that is not a pattern"
-    if "timeout" in entry and not (_is_number(entry["timeout"]) and entry["timeout"] > 0):
+    if "timeout" in entry and not _is_positive(entry["timeout"]):
         yield "has a `timeout` that is not a positive number"
-    if entry.get("loop_limit") is not None:
-        limit = entry["loop_limit"]
-        if not _is_number(limit) or limit != int(limit) or limit <= 0:
-            yield "has a `loop_limit` that is neither null nor a positive whole number"
+    if entry.get("loop_limit") is not None and not _is_counted(entry["loop_limit"]):
+        yield "has a `loop_limit` that is neither null nor a positive whole number"
     if "failClosed" in entry and not isinstance(entry["failClosed"], bool):
         yield "has a `failClosed` that is not a boolean"
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from policyhooks.clients.claude_code_tools import TOOLS as CLAUDE_CODE_TOOLS
 from policyhooks.clients.cursor_tools import TOOLS as CURSOR_TOOLS
-from policyhooks.core.catalog import installable
 from policyhooks.errors import Diagnostic, InvalidPolicies
 from policyhooks.installation.entries import PROMPT_MARK, Entry
 
@@ -85,8 +84,6 @@ def _reasons(client: str, rule: PlannedRule) -> Iterator[str]:
     for native, _ in _places(client, rule):
         if (client, native) in _UNSUPPORTED:
             yield f"{native} {_UNSUPPORTED[client, native]}"
-        elif not installable(client, native):
-            yield f"{native} may not stand in its file"
 
 
 def _places(client: str, rule: PlannedRule) -> list[tuple[str, str]]:

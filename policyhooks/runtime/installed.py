@@ -24,7 +24,7 @@ _FILES = {"cursor": "cursor/hooks.json"}
 def has_entry(state: str, client: str, native: str) -> bool:
     """True also where nothing is recorded: then nobody can tell."""
     files = [file for file in _recorded(state) if file.lower().endswith(_FILES.get(client, "\0"))]
-    return not files or any([_holds(file, client, native) for file in files])
+    return not files or any(_holds(file, client, native) for file in files)
 
 
 def _recorded(state: str) -> Iterator[str]:

@@ -169,7 +169,8 @@ def test_where_a_question_goes(rules: list[RuleSource], said: str) -> None:
 
 def test_defaults_ask_on_both_events() -> None:
     """A command that cannot be read is asked about by the specific event."""
-    built = program(rule("a", "warn", {"when": fails_to_hold}, **SHELL), options={"defaults": {"not_understood": "ask"}})
+    options = {"defaults": {"not_understood": "ask"}}
+    built = program(rule("a", "warn", {"when": fails_to_hold}, **SHELL), options=options)
     outside = Entries()
     outside.place = Place(links=False, read_shell=lambda event: Shell(understood=False))
     _, decision, said = _put(built, CALL, outside)
@@ -205,9 +206,8 @@ def _random_rule(chance: random.Random, number: int) -> RuleSource:
     modes = chance.choice(["enforce"] * 6 + ["warn", "audit", "disabled"])
     errors = chance.choice(["closed", "closed", "ask", "deny", "warn", "pass"])
     name = f"{chance.choice(['ok', 'no', 'unknown'])}{number}"
-    return RuleSource(
-        name, functions, effect=effect, kind=kind, natives=natives, mode=modes, on_error=errors, delegated=True, **fields
-    )
+    fields.update(natives=natives, mode=modes, on_error=errors, delegated=True)
+    return RuleSource(name, functions, effect=effect, kind=kind, **fields)
 
 
 def test_a_question_is_put_or_denied_never_lost() -> None:

@@ -44,7 +44,7 @@ def note_asks(rules: Sequence[PlannedRule]) -> Iterator[Diagnostic]:
 
 
 def _asks(rule: PlannedRule, row: Row) -> bool:
-    """Whether an ask of the rule is put: by the event, or by the specific event of the same call if the rule sees it."""
+    """Whether an ask of the rule is put: by the event, or by the call's specific event if the rule sees that."""
     own = specific(row.client, row.native, row.event)
     if own and row.ask_becomes("") == "specific":
         return any((other.client, other.native, other.event) == (row.client, own, row.event) for other in rule.rows)

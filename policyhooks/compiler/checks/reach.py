@@ -57,8 +57,7 @@ def check_dead(rule: PlannedRule) -> Iterator[Diagnostic]:
     elif rule.rows and not any(installable(row.client, row.native) for row in rule.rows):
         row = rule.rows[0]
         message = f"install never writes an entry for {row.client} {row.native}, so nothing starts this rule"
-        hint = "see `policyhooks clients`"
-        yield rule.file.at((*rule.place, "id"), "unreachable-rule", message, hint, "warning", key=True)
+        yield rule.file.at((*rule.place, "id"), "unreachable-rule", message, "see `policyhooks clients`", "warning")
     own, unless = rule.model.match, rule.model.unless
     if own is not None and unless is not None:
         for key in MATCHERS:
