@@ -19,7 +19,7 @@ def test_text_golden(capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_a_person_must_know_of_a_client(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["clients", "--client", "cursor"]) == 0
     shown = capsys.readouterr().out
-    assert "auto-review mode" in shown
+    assert "Auto-review mode" in shown
     assert "install never writes an entry for postCompact, workspaceOpen." in shown
     assert run(["clients", "--client", "gemini-cli"]) == 0
     assert "\n\n" not in capsys.readouterr().out

@@ -68,7 +68,7 @@ def test_what_cursor_itself_does_is_said(tmp_path: Path, capsys: pytest.CaptureF
     stage.install()
     limits = [one for one in stage.doctor()[1] if one["check"] == "limits"]
     assert {one["level"] for one in limits} == {"note"}
-    assert any("auto-review mode" in one["message"] for one in limits)
+    assert any("Auto-review mode" in one["message"] for one in limits)
     assert any("beforeMCPExecution" in one["message"] for one in limits)
 
 
