@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 
-from policyhooks.core.catalog import CLIENTS, DENY_FORMS, EFFECTS, Row, rows
+from policyhooks.core.catalog import CLIENTS, DENY_FORMS, EFFECTS, Row, installable, notes, rows
 from policyhooks.core.schema import EVENTS
 from policyhooks.report.style import style_of
 from policyhooks.report.table import draw
@@ -45,6 +45,11 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"\n{style.paint(f'{row.client} {row.native} ({row.event})', 'bold')}  deny: {DENY_FORMS[row.deny]}")
             for field, who in row.vouched.items():
                 print(f"  {field}{'?' if field in row.optional else ''}  {who}")
+    for client in dict.fromkeys(row.client for row in found):
+        unwritten = [row.native for row in found if row.client == client and not installable(client, row.native)]
+        told = [f"install never writes an entry for {', '.join(unwritten)}."] if unwritten else []
+        for text in (*notes(client), *told):
+            print(f"\n{style.paint(client, 'bold')}  {text}")
     return 0
 
 
@@ -62,6 +67,7 @@ def describe(row: Row) -> dict[str, object]:
         "optional": sorted(row.optional),
         "vouched": row.vouched,
         "evidence": row.evidence,
+        "installed": installable(row.client, row.native),
     }
 
 

@@ -58,8 +58,8 @@ def context(decision: Decision) -> str:
 def settle(row: Row | None, event: Event, decision: Decision) -> str:
     """The verdict that this event can express: an ask that nobody would see is a deny.
 
-    An event that cannot deny has no verdict at all; a foreign entry cannot leave an ask to
-    another event, because nothing says that there is an entry for it.
+    An event that cannot deny has no verdict at all. An ask is left to the specific event of the same
+    call only when the decision says that it will be put there; a foreign entry cannot know that.
     """
     if row is None or row.deny == "none":
         # Nobody knows how an unknown event is stopped; who denies it nevertheless gets a plain block.
@@ -68,6 +68,8 @@ def settle(row: Row | None, event: Event, decision: Decision) -> str:
     if decision.verdict != ASK:
         return decision.verdict
     becomes = row.ask_becomes(event.event.permission_mode)
-    if event.event.headless or (becomes == "specific" and event.foreign):
+    if event.event.headless:
         return DENY
-    return PASS if becomes == "specific" else becomes if becomes in (ASK, DENY) else PASS
+    if becomes == "specific":
+        return PASS if decision.left and not event.foreign else DENY
+    return becomes if becomes in (ASK, DENY) else PASS

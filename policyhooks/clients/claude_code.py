@@ -6,15 +6,18 @@ from policyhooks.clients.calls import AFTER, mcp_call, read_call
 from policyhooks.clients.claude_code_answers import fail, output_of, render, rewrite, tool_of
 from policyhooks.clients.errors import MalformedPayload
 from policyhooks.clients.fields import (
+    demand,
     flag,
     mapping,
-    optional_count,
     optional_mapping,
     optional_text,
+    put_count,
+    put_text,
     text,
 )
-from policyhooks.clients.reading import assemble, workspace_of
+from policyhooks.clients.reading import assemble, located, workspace_of
 from policyhooks.clients.results import readable
+from policyhooks.core.catalog import required
 from policyhooks.core.records import File, Mcp, PathRef, Prompt, Session, Subagent, Tool
 
 TYPE_CHECKING = False
@@ -47,26 +50,30 @@ _EVENTS = {
 }
 _FILE_EVENTS = {"ConfigChange": "edit", "InstructionsLoaded": "read", "FileChanged": "edit"}
 _STOPS = ("Stop", "SubagentStop")
+_TEXTS = {"Notification": "message", "MessageDisplay": "delta"}
+# Native event -> the session's field and the payload's key for it.
+_SESSION_FIELDS = {
+    "SessionStart": ("source", "source"),
+    "SessionEnd": ("reason", "reason"),
+    "PreCompact": ("source", "trigger"),
+}
 
 
 def parse(native: str, payload: Mapping[str, object], environ: Mapping[str, str]) -> Event:
-    """The canonical event of a payload; MalformedPayload where a known field is missing or wrong."""
+    """The canonical event of a payload; MalformedPayload where a needed field is missing or a known one is wrong."""
     if text(payload, "hook_event_name") != native:
         raise MalformedPayload("hook_event_name", "is not the event that the hook was started for")
-    cwd = text(payload, "cwd")
-    workspace = workspace_of(cwd, environ.get("CLAUDE_PROJECT_DIR"))
-    info: dict[str, object] = {
-        "cwd": cwd,
-        "workspace": workspace,
-        "workspaces": [workspace],
-        "remote": environ.get("CLAUDE_CODE_REMOTE") == "true",
-        "headless": environ.get("CLAUDE_CODE_ENTRYPOINT") == "sdk-cli",
-        "in_subagent": bool(optional_text(payload, "agent_id")),
-    }
-    mode = optional_text(payload, "permission_mode")
-    if mode:
-        info["permission_mode"] = mode
-    session: dict[str, object] = {"id": text(payload, "session_id")}
+    demand(payload, required(NAME, native))
+    cwd = optional_text(payload, "cwd")
+    info = located(cwd, workspace_of(cwd, environ.get("CLAUDE_PROJECT_DIR")))
+    info.update(
+        remote=environ.get("CLAUDE_CODE_REMOTE") == "true",
+        headless=environ.get("CLAUDE_CODE_ENTRYPOINT") == "sdk-cli",
+        in_subagent=bool(optional_text(payload, "agent_id")),
+    )
+    put_text(info, "permission_mode", payload, "permission_mode")
+    session: dict[str, object] = {}
+    put_text(session, "id", payload, "session_id")
     if native in _TOOL_EVENTS:
         name, parts = _read_tool(native, payload)
     else:
@@ -80,20 +87,17 @@ def _read_tool(native: str, payload: Mapping[str, object]) -> tuple[str, dict[st
     name, values = text(payload, "tool_name"), mapping(payload, "tool_input")
     spec = tool_of(payload)
     tool: dict[str, object] = {"name": name, "input": values}
-    if "tool_use_id" in payload:  # an identity that no decision rests on; not every version and event has it
-        tool["use_id"] = text(payload, "tool_use_id")
+    put_text(tool, "use_id", payload, "tool_use_id")
     canonical = _TOOL_EVENTS[native] or spec[0]
     if native == "PostToolUse":
-        if "tool_response" not in payload:
-            raise MalformedPayload("tool_response", "is missing")
-        tool["output"] = readable(payload["tool_response"])
+        if "tool_response" in payload:
+            tool["output"] = readable(payload["tool_response"])
         canonical = AFTER.get(spec[0], "tool.after")
     elif native == "PostToolUseFailure":
-        tool["error"] = text(payload, "error")
+        put_text(tool, "error", payload, "error")
         if payload.get("is_interrupt") is not None:
             tool["failure"] = "interrupt" if flag(payload, "is_interrupt") else "error"
-    if payload.get("duration_ms") is not None:
-        tool["duration_ms"] = optional_count(payload, "duration_ms")
+    put_count(tool, "duration_ms", payload, "duration_ms")
     parts: dict[str, object] = (
         {"mcp": _mcp(name, values, payload)} if name.startswith("mcp__") else read_call(spec, values)
     )
@@ -117,33 +121,32 @@ def _read_event(
     if native in ("UserPromptSubmit", "UserPromptExpansion"):
         return {"prompt": Prompt(text=text(payload, "prompt"))}
     if native in _STOPS:
-        session["loop_count"] = int(flag(payload, "stop_hook_active"))
-        if payload.get("last_assistant_message") is not None:
-            session["last_message"] = text(payload, "last_assistant_message")
-        return {"subagent": Subagent(type=text(payload, "agent_type"))} if native == "SubagentStop" else {}
-    if native == "SessionStart":
-        session["source"] = text(payload, "source")
-        if payload.get("model") is not None:
-            info["model"] = text(payload, "model")
-    elif native == "SessionEnd":
-        session["reason"] = text(payload, "reason")
-    elif native == "PreCompact":
-        session["source"] = text(payload, "trigger")
-    elif native in _FILE_EVENTS:
+        put_count(session, "loop_count", payload, "stop_hook_active")
+        put_text(session, "last_message", payload, "last_assistant_message")
+        return _subagent(payload) if native == "SubagentStop" else {}
+    if native in _FILE_EVENTS:
         if native == "ConfigChange":
             session["source"] = text(payload, "source")
-        path = optional_text(payload, "file_path") if native == "ConfigChange" else text(payload, "file_path")
-        operation = _FILE_EVENTS[native]
+        path, operation = optional_text(payload, "file_path"), _FILE_EVENTS[native]
         return {"file": File(path=PathRef(raw=path, op=operation), op=operation, via="tool")} if path else {}
-    elif native in ("Notification", "Elicitation", "ElicitationResult"):
-        parts: dict[str, object] = {}
-        if native != "ElicitationResult":
-            parts["text"] = text(payload, "message")
-        if native != "Notification":
-            parts["mcp"] = Mcp(server=text(payload, "mcp_server_name"))
+    if native in ("Elicitation", "ElicitationResult"):
+        parts: dict[str, object] = {"mcp": Mcp(server=text(payload, "mcp_server_name"))}
+        if native == "Elicitation":
+            put_text(parts, "text", payload, "message")
         return parts
-    elif native == "MessageDisplay":
-        return {"text": text(payload, "delta")}
-    elif native == "SubagentStart":
-        return {"subagent": Subagent(type=text(payload, "agent_type"))}
-    return {}
+    if native in _TEXTS:
+        parts = {}
+        put_text(parts, "text", payload, _TEXTS[native])
+        return parts
+    if native in _SESSION_FIELDS:
+        field, key = _SESSION_FIELDS[native]
+        put_text(session, field, payload, key)
+        if native == "SessionStart":
+            put_text(info, "model", payload, "model")
+    return _subagent(payload) if native == "SubagentStart" else {}
+
+
+def _subagent(payload: Mapping[str, object]) -> dict[str, object]:
+    subagent: dict[str, object] = {}
+    put_text(subagent, "type", payload, "agent_type")
+    return {"subagent": Subagent(**subagent)}

@@ -10,10 +10,10 @@ from __future__ import annotations
 from policyhooks.clients.answers import SILENCE, block, context, for_agent, for_user, reply, settle, warning
 from policyhooks.clients.calls import AFTER, UNKNOWN, mcp_call, read_call, rewrite_call
 from policyhooks.clients.errors import CannotRewrite, MalformedPayload
-from policyhooks.clients.fields import flag, mapping, optional_text, text
-from policyhooks.clients.reading import assemble
+from policyhooks.clients.fields import demand, mapping, optional_text, put_count, put_text, text
+from policyhooks.clients.reading import assemble, located
 from policyhooks.clients.results import readable
-from policyhooks.core.catalog import denies, find
+from policyhooks.core.catalog import denies, find, required
 from policyhooks.core.records import Prompt, Session, Subagent, Tool
 from policyhooks.core.verdict import ALLOW, DENY, Decision, Response
 
@@ -47,23 +47,21 @@ _EVENTS = {
 }
 _TOOL_EVENTS = ("PreToolUse", "PermissionRequest", "PostToolUse")
 _STOPS = ("Stop", "SubagentStop")
-# Payloads of these always name their turn, which tells them from those of other clients.
-_TURN = (*_TOOL_EVENTS, *_STOPS, "UserPromptSubmit")
 
 
 def parse(native: str, payload: Mapping[str, object], environ: Mapping[str, str]) -> Event:
-    """The canonical event of a payload; MalformedPayload where a known field is missing or wrong."""
+    """The canonical event of a payload; MalformedPayload where a needed field is missing or a known one is wrong."""
     if text(payload, "hook_event_name") != native:
         raise MalformedPayload("hook_event_name", "is not the event that the hook was started for")
-    cwd = text(payload, "cwd")
-    info: dict[str, object] = {"cwd": cwd, "workspace": cwd, "workspaces": [cwd]}
+    demand(payload, required(NAME, native))
+    cwd = optional_text(payload, "cwd")
+    info = located(cwd, cwd)
     info["in_subagent"] = bool(optional_text(payload, "agent_id"))
-    for name in ("model", "permission_mode"):
-        if payload.get(name) is not None:
-            info[name] = text(payload, name)
-    session: dict[str, object] = {"id": text(payload, "session_id")}
-    if native in _TURN:
-        text(payload, "turn_id")
+    put_text(info, "model", payload, "model")
+    put_text(info, "permission_mode", payload, "permission_mode")
+    session: dict[str, object] = {}
+    put_text(session, "id", payload, "session_id")
+    optional_text(payload, "turn_id")
     if native in _TOOL_EVENTS:
         name, parts = _read_tool(native, payload)
     else:
@@ -79,12 +77,9 @@ def _read_tool(native: str, payload: Mapping[str, object]) -> tuple[str, dict[st
     name, values = text(payload, "tool_name"), mapping(payload, "tool_input")
     spec = _tool_of(name)
     tool: dict[str, object] = {"name": name, "input": values}
-    if "tool_use_id" in payload:  # an identity that no decision rests on; not every version and event has it
-        tool["use_id"] = text(payload, "tool_use_id")
+    put_text(tool, "use_id", payload, "tool_use_id")
     canonical = "permission.request" if native == "PermissionRequest" else spec[0]
     if native == "PostToolUse":
-        if "tool_response" not in payload:
-            raise MalformedPayload("tool_response", "is missing")
         tool["output"] = readable(payload["tool_response"])
         canonical = AFTER.get(spec[0], "tool.after")
     parts: dict[str, object] = {}
@@ -100,16 +95,19 @@ def _read_event(native: str, payload: Mapping[str, object], session: dict[str, o
     if native == "UserPromptSubmit":
         return {"prompt": Prompt(text=text(payload, "prompt"))}
     if native in _STOPS:
-        session["loop_count"] = int(flag(payload, "stop_hook_active"))
-        if payload.get("last_assistant_message") is not None:
-            session["last_message"] = text(payload, "last_assistant_message")
+        put_count(session, "loop_count", payload, "stop_hook_active")
+        put_text(session, "last_message", payload, "last_assistant_message")
     elif native == "SessionStart":
-        session["source"] = text(payload, "source")
+        put_text(session, "source", payload, "source")
     elif native == "SessionEnd":
-        session["reason"] = text(payload, "reason")
+        put_text(session, "reason", payload, "reason")
     elif native in ("PreCompact", "PostCompact"):
-        session["source"] = text(payload, "trigger")
-    return {"subagent": Subagent(type=text(payload, "agent_type"))} if native.startswith("Subagent") else {}
+        put_text(session, "source", payload, "trigger")
+    if not native.startswith("Subagent"):
+        return {}
+    subagent: dict[str, object] = {}
+    put_text(subagent, "type", payload, "agent_type")
+    return {"subagent": Subagent(**subagent)}
 
 
 def render(event: Event, decision: Decision) -> Response:

@@ -11,10 +11,10 @@ from policyhooks.clients.answers import SILENCE, block, context, for_agent, for_
 from policyhooks.clients.calls import AFTER, UNKNOWN, mcp_call, read_call, rewrite_call
 from policyhooks.clients.copilot_cli_tools import TOOLS
 from policyhooks.clients.errors import CannotRewrite, MalformedPayload
-from policyhooks.clients.fields import mapping, optional_flag, optional_text, text
-from policyhooks.clients.reading import assemble
+from policyhooks.clients.fields import demand, mapping, optional_text, put_count, put_text, text
+from policyhooks.clients.reading import assemble, located
 from policyhooks.clients.results import readable
-from policyhooks.core.catalog import denies, find
+from policyhooks.core.catalog import denies, find, required
 from policyhooks.core.records import Prompt, Session, Subagent, Tool
 from policyhooks.core.verdict import ALLOW, ASK, DENY, Decision, Response
 
@@ -62,16 +62,16 @@ _STOPS = ("agentStop", "subagentStop")
 
 
 def parse(native: str, payload: Mapping[str, object], environ: Mapping[str, str]) -> Event:
-    """The canonical event of a payload; MalformedPayload where a known field is missing or wrong."""
+    """The canonical event of a payload; MalformedPayload where a needed field is missing or a known one is wrong."""
     told = optional_text(payload, "hook_event_name", "hookName")
     native = _NAMES.get(native, native)
     if told and _NAMES.get(told, told) != native:
         raise MalformedPayload("hook_event_name", "is not the event that the hook was started for")
-    if payload.get("timestamp") is None:
-        raise MalformedPayload("timestamp", "is missing")
-    cwd = text(payload, "cwd")
-    info: dict[str, object] = {"cwd": cwd, "workspace": cwd, "workspaces": [cwd]}
-    session: dict[str, object] = {"id": text(payload, "sessionId", "session_id")}
+    demand(payload, required(NAME, native))
+    cwd = optional_text(payload, "cwd")
+    info = located(cwd, cwd)
+    session: dict[str, object] = {}
+    put_text(session, "id", payload, "sessionId", "session_id")
     if native in _TOOL_EVENTS:
         name, parts = _read_tool(native, payload)
     else:
@@ -111,7 +111,8 @@ def _read_tool(native: str, payload: Mapping[str, object]) -> tuple[str, dict[st
     tool: dict[str, object] = {"name": name, "input": values}
     canonical = _EVENTS.get(native, spec[0])
     if native == "postToolUse":
-        tool["output"] = readable(mapping(payload, "toolResult", "tool_result"))
+        if payload.get("toolResult") is not None or payload.get("tool_result") is not None:
+            tool["output"] = readable(mapping(payload, "toolResult", "tool_result"))
         canonical = AFTER.get(spec[0], "tool.after")
     elif native == "postToolUseFailure":
         error = payload.get("error")
@@ -139,22 +140,24 @@ def _split(name: str) -> tuple[str, str]:
 
 def _read_event(native: str, payload: Mapping[str, object], session: dict[str, object]) -> dict[str, object]:
     if native in ("userPromptSubmitted", "userPromptTransformed"):
-        return {"prompt": Prompt(text=text(payload, "prompt"))}
+        prompt: dict[str, object] = {}
+        put_text(prompt, "text", payload, "prompt")
+        return {"prompt": Prompt(**prompt)}
+    if native == "sessionStart":
+        put_text(session, "source", payload, "source")
+        first = optional_text(payload, "initialPrompt", "initial_prompt")
+        return {"prompt": Prompt(text=first)} if first else {}
     if native in _STOPS:
-        session["loop_count"] = int(optional_flag(payload, "stop_hook_active"))
-        reason = optional_text(payload, "stopReason", "stop_reason")
-        if reason:
-            session["reason"] = reason
-    elif native == "sessionStart":
-        session["source"] = text(payload, "source")
-        prompt = optional_text(payload, "initialPrompt", "initial_prompt")
-        return {"prompt": Prompt(text=prompt)} if prompt else {}
+        put_count(session, "loop_count", payload, "stop_hook_active")
+        put_text(session, "reason", payload, "stopReason", "stop_reason")
     elif native == "sessionEnd":
-        session["reason"] = text(payload, "reason")
+        put_text(session, "reason", payload, "reason")
     elif native == "notification":
-        return {"text": text(payload, "message")}
-    elif native == "preCompact" and payload.get("trigger") is not None:
-        session["source"] = text(payload, "trigger")
+        parts: dict[str, object] = {}
+        put_text(parts, "text", payload, "message")
+        return parts
+    elif native == "preCompact":
+        put_text(session, "source", payload, "trigger")
     kind = optional_text(payload, "agentName", "agent_name", "agentType", "agent_type")
     return {"subagent": Subagent(type=kind)} if kind and native.startswith("subagent") else {}
 

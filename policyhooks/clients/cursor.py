@@ -10,16 +10,19 @@ from policyhooks.clients.calls import AFTER, join_edits, mcp_call, read_call
 from policyhooks.clients.cursor_answers import fail, output_of, render, rewrite, tool_of
 from policyhooks.clients.errors import MalformedPayload
 from policyhooks.clients.fields import (
-    flag,
+    demand,
     mapping,
-    optional_count,
     optional_list,
     optional_text,
     optional_texts,
+    put_count,
+    put_flag,
+    put_text,
     text,
 )
-from policyhooks.clients.reading import assemble, workspace_of
+from policyhooks.clients.reading import assemble, located, workspace_of
 from policyhooks.clients.results import readable
+from policyhooks.core.catalog import required
 from policyhooks.core.records import Attachment, File, PathRef, Prompt, Session, Subagent, Tool
 from policyhooks.core.strict_json import RejectedJson
 from policyhooks.core.strict_json import parse as parse_json
@@ -61,20 +64,20 @@ _CLAUDE_NAMES = {"beforeSubmitPrompt": "UserPromptSubmit"}
 
 
 def parse(native: str, payload: Mapping[str, object], environ: Mapping[str, str]) -> Event:
-    """The canonical event of a payload; MalformedPayload where a known field is missing or wrong."""
+    """The canonical event of a payload; MalformedPayload where a needed field is missing or a known one is wrong."""
     if _plain(text(payload, "hook_event_name")) not in (_plain(native), _plain(_CLAUDE_NAMES.get(native, native))):
         raise MalformedPayload("hook_event_name", "is not the event that the hook was started for")
+    demand(payload, required(NAME, native))
     roots = optional_texts(payload, "workspace_roots")
     root = workspace_of("", *roots, environ.get("CURSOR_PROJECT_DIR"))
     # Some versions send an empty folder and mean the workspace.
     cwd = optional_text(payload, "cwd") or root
-    workspace = root or cwd
-    info: dict[str, object] = {"cwd": cwd, "workspace": workspace, "workspaces": roots or [workspace]}
+    info = located(cwd, root or cwd, roots)
     info["remote"] = bool(environ.get("CURSOR_CODE_REMOTE"))
-    for name, key in (("version", "cursor_version"), ("model", "model")):
-        if payload.get(key) is not None:
-            info[name] = text(payload, key)
-    session: dict[str, object] = {"id": text(payload, "conversation_id")}
+    put_text(info, "version", payload, "cursor_version")
+    put_text(info, "model", payload, "model")
+    session: dict[str, object] = {}
+    put_text(session, "id", payload, "conversation_id", "session_id")
     if native in _TOOL_EVENTS:
         name, parts = _read_tool(native, payload, info)
     else:
@@ -90,17 +93,16 @@ def _read_tool(native: str, payload: Mapping[str, object], info: dict[str, objec
     name, values = text(payload, "tool_name"), _input(payload)
     spec = tool_of(name)
     tool: dict[str, object] = {"name": name, "input": values}
-    if payload.get("tool_use_id") is not None:
-        tool["use_id"] = text(payload, "tool_use_id")
-    if payload.get("duration") is not None:
-        tool["duration_ms"] = optional_count(payload, "duration")
+    put_text(tool, "use_id", payload, "tool_use_id")
+    put_count(tool, "duration_ms", payload, "duration")
     canonical = spec[0]
     if native == "postToolUse":
         canonical = AFTER.get(canonical, "tool.after")
-        tool["output"] = _output(payload)
+        _put_output(tool, payload)
     elif native == "postToolUseFailure":
         canonical = "tool.failed"
-        tool.update(error=text(payload, "error_message"), failure=text(payload, "failure_type"))
+        put_text(tool, "error", payload, "error_message")
+        put_text(tool, "failure", payload, "failure_type")
     parts: dict[str, object] = {}
     if spec[0] != "mcp.before":
         parts = read_call(spec, values)
@@ -130,13 +132,13 @@ def _input(payload: Mapping[str, object]) -> dict[str, object]:
     return mapping(payload, "tool_input")
 
 
-def _output(payload: Mapping[str, object]) -> str:
-    """Text: newer versions wrap it in a JSON string, older ones send it raw."""
-    value = text(payload, "tool_output", "result_json", "output")
+def _put_output(tool: dict[str, object], payload: Mapping[str, object]) -> None:
+    """The output's text: newer versions wrap it in a JSON string, older ones send it raw."""
+    put_text(tool, "output", payload, "tool_output", "result_json", "output")
     try:
-        return readable(parse_json(value))
-    except RejectedJson:
-        return value
+        tool["output"] = readable(parse_json(str(tool["output"])))
+    except (KeyError, RejectedJson):
+        return
 
 
 def _mcp(name: str, values: Mapping[str, object], payload: Mapping[str, object]) -> Mcp:
@@ -157,7 +159,8 @@ def _read_event(native: str, payload: Mapping[str, object], session: dict[str, o
         name, values = text(payload, "tool_name"), _input(payload)
         tool: dict[str, object] = {"name": name, "input": values}
         if native == "afterMCPExecution":
-            tool.update(output=_output(payload), duration_ms=optional_count(payload, "duration"))
+            _put_output(tool, payload)
+            put_count(tool, "duration_ms", payload, "duration")
         call = _mcp(name, values, payload)
         if native == "beforeMCPExecution" and not call.server:
             raise MalformedPayload("url", "is missing, and so is `command`: the server is unknown")
@@ -172,33 +175,32 @@ def _read_event(native: str, payload: Mapping[str, object], session: dict[str, o
     if native in ("subagentStart", "subagentStop"):
         return _read_subagent(native, payload, session)
     if native in ("afterAgentResponse", "afterAgentThought"):
-        return {"text": text(payload, "text")}
+        parts: dict[str, object] = {}
+        put_text(parts, "text", payload, "text")
+        return parts
     _read_session(native, payload, session)
     return {}
 
 
 def _read_session(native: str, payload: Mapping[str, object], session: dict[str, object]) -> None:
     if native == "stop":
-        session.update(status=text(payload, "status"), loop_count=optional_count(payload, "loop_count"))
-    elif native == "sessionStart":
-        session["background"] = flag(payload, "is_background_agent")
-        if payload.get("composer_mode") is not None:
-            session["mode"] = text(payload, "composer_mode")
-    elif native == "sessionEnd":
-        session.update(
-            reason=text(payload, "reason"),
-            background=flag(payload, "is_background_agent"),
-            status=optional_text(payload, "final_status"),
-        )
+        put_text(session, "status", payload, "status")
+        put_count(session, "loop_count", payload, "loop_count")
+    elif native in ("sessionStart", "sessionEnd"):
+        put_flag(session, "background", payload, "is_background_agent")
+        put_text(session, "mode", payload, "composer_mode")
+        put_text(session, "reason", payload, "reason")
+        put_text(session, "status", payload, "final_status")
     elif native == "preCompact":
-        session["source"] = text(payload, "trigger")
+        put_text(session, "source", payload, "trigger")
 
 
 def _read_shell(native: str, payload: Mapping[str, object]) -> dict[str, object]:
     command = text(payload, "command")
     tool: dict[str, object] = {"name": "Shell", "input": {"command": command}}
     if native == "afterShellExecution":
-        tool.update(output=text(payload, "output"), duration_ms=optional_count(payload, "duration"))
+        put_text(tool, "output", payload, "output")
+        put_count(tool, "duration_ms", payload, "duration")
     return {"tool": Tool(**tool), "command": command}
 
 
@@ -212,9 +214,7 @@ def _read_file(native: str, payload: Mapping[str, object]) -> dict[str, object]:
         file["content"] = text(payload, "content")
         if payload.get("attachments") is not None:
             parts["prompt"] = Prompt(attachments=_attachments(payload))
-    else:
-        if payload.get("edits") is None:
-            raise MalformedPayload("edits", "is missing")
+    elif payload.get("edits") is not None:
         file.update(join_edits(optional_list(payload, "edits")))
     return {**parts, "file": File(**file)}
 
@@ -229,21 +229,19 @@ def _attachments(payload: Mapping[str, object]) -> list[Attachment]:
 
 
 def _read_subagent(native: str, payload: Mapping[str, object], session: dict[str, object]) -> dict[str, object]:
-    subagent: dict[str, object] = {"type": text(payload, "subagent_type")}
+    subagent: dict[str, object] = {}
+    put_text(subagent, "type", payload, "subagent_type")
     if native == "subagentStop":
-        session["status"] = text(payload, "status")
-        if payload.get("summary") is not None or payload.get("result") is not None:
-            session["last_message"] = text(payload, "summary", "result")
-        if payload.get("loop_count") is not None:
-            session["loop_count"] = optional_count(payload, "loop_count")
-        if payload.get("task") is not None:
-            subagent["task"] = text(payload, "task")
+        put_text(session, "status", payload, "status")
+        put_text(session, "last_message", payload, "summary", "result")
+        put_count(session, "loop_count", payload, "loop_count")
+        put_text(subagent, "task", payload, "task")
         return {"subagent": Subagent(**subagent)}
     subagent["task"] = text(payload, "task", "prompt")
     model = optional_text(payload, "subagent_model", "model")
     if model:
         subagent["model"] = model
-    tool: dict[str, object] = {"name": "Task", "input": {"subagent_type": subagent["type"], "prompt": subagent["task"]}}
-    if payload.get("tool_call_id") is not None:
-        tool["use_id"] = text(payload, "tool_call_id")
+    values = {"subagent_type": subagent["type"], "prompt": subagent["task"]}
+    tool: dict[str, object] = {"name": "Task", "input": values}
+    put_text(tool, "use_id", payload, "tool_call_id")
     return {"subagent": Subagent(**subagent), "tool": Tool(**tool)}

@@ -2,7 +2,8 @@
 
 No opinion is an explicit allow: under `failClosed` an empty answer counts as a failure, and Cursor
 asks its own questions after the hook. preToolUse and subagentStart changed their keys between
-generations and are answered with both; every other event has one form.
+generations and are answered with both; every other event has one form. With which exit code a deny
+is given depends on the version (catalog_cursor.DENY_EXIT).
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from policyhooks.clients.calls import UNKNOWN, rewrite_call
 from policyhooks.clients.cursor_tools import TOOLS
 from policyhooks.clients.errors import CannotRewrite
 from policyhooks.clients.fields import text
-from policyhooks.core.catalog import denies, find
+from policyhooks.core.catalog import UNKNOWN as UNKNOWN_EVENT
+from policyhooks.core.catalog import denies, deny_exit, find
 from policyhooks.core.verdict import ASK, DENY, Decision, Response
 
 TYPE_CHECKING = False
@@ -42,7 +44,9 @@ def render(event: Event, decision: Decision) -> Response:
     row = find(NAME, native, event.name)
     verdict = settle(row, event, decision)
     if verdict == DENY:
-        return _deny(native, decision)
+        # The client's file has failClosed; an entry in a file of Claude Code cannot, and stdout may be spoiled.
+        unsure = event.foreign or row is None or row.evidence == UNKNOWN_EVENT
+        return _deny(native, decision, 2 if unsure else deny_exit(event.event.version))
     document = _neutral(native)
     effects = row.effects if row is not None else frozenset()
     if verdict == ASK:
@@ -72,7 +76,7 @@ def _neutral(native: str) -> dict[str, object]:
     return {"permission": "allow"}
 
 
-def _deny(native: str, decision: Decision) -> Response:
+def _deny(native: str, decision: Decision, exit_code: int) -> Response:
     user, agent = for_user(decision), for_agent(decision)
     document: dict[str, object] = {"continue": False} if native == "beforeSubmitPrompt" else {"permission": "deny"}
     if native != "beforeTabFileRead":
@@ -81,13 +85,16 @@ def _deny(native: str, decision: Decision) -> Response:
         document["agent_message"] = agent
     if native in _BOTH_GENERATIONS:
         document.update(decision="deny", reason=agent)
-    return block(user if native == "beforeSubmitPrompt" else agent, document)
+    return block(user if native == "beforeSubmitPrompt" else agent, document) if exit_code else reply(document)
 
 
 def fail(native: str, reason: str) -> Response:
-    """The answer when nothing could be decided: a deny where the event has one, else an empty object."""
+    """The answer when nothing could be decided: a deny where the event has one, else an empty object.
+
+    The version is not known then, and stdout may be what is broken: the exit code says it too.
+    """
     if denies(NAME, native):
-        return _deny(native, Decision(verdict=DENY, user=reason))
+        return _deny(native, Decision(verdict=DENY, user=reason), 2)
     return reply({})
 
 

@@ -47,7 +47,7 @@ def detect(
     client: str, native: str, payload: Mapping[str, object], environ: Mapping[str, str]
 ) -> tuple[str, str, bool]:
     """(client, its native event, whether the entry is foreign to it); MalformedPayload on a contradiction."""
-    found = _client_of(payload, environ)
+    found = _client_of(client, payload, environ)
     if found in ("", client):
         return client, native, False
     if client == "claude-code" and found == "cursor":
@@ -57,8 +57,11 @@ def detect(
     raise MalformedPayload("payload", f"is one of {found}, but the hook was started for {client}")
 
 
-def _client_of(payload: Mapping[str, object], environ: Mapping[str, str]) -> str:
-    """The client whose marks the payload bears; empty where it bears none that is certain."""
+def _client_of(client: str, payload: Mapping[str, object], environ: Mapping[str, str]) -> str:
+    """The client whose marks the payload bears; empty where it bears none that is certain.
+
+    `client` is whom the hook was started for: what a payload lacks does not speak against it.
+    """
     if "cursor_version" in payload or ("conversation_id" in payload and "generation_id" in payload):
         return "cursor"
     if "sessionId" in payload:
@@ -68,6 +71,8 @@ def _client_of(payload: Mapping[str, object], environ: Mapping[str, str]) -> str
         # Gemini and Copilot stamp their payloads. Gemini always names a transcript, Copilot on stops alone.
         if name in _GEMINI_ONLY or "GEMINI_SESSION_ID" in environ:
             return "gemini-cli"
+        if client in ("gemini-cli", "copilot-cli"):
+            return client
         stops = name in ("Stop", "SubagentStop")
         return "gemini-cli" if "transcript_path" in payload and not stops else "copilot-cli"
     if "turn_id" in payload and "session_id" in payload and name in _CODEX_TURN:

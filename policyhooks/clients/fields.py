@@ -1,7 +1,8 @@
 """Strict readers of payload fields. Several names are the names of several client generations.
 
-A field that is there must have its type; only the `optional_` readers accept that it is absent
-or null. They know no client.
+A field that is there must have its type. The `optional_` readers accept that it is absent or null
+and give the zero then; the `put_` readers leave the record's field out, so that it is not supplied.
+They know no client.
 """
 
 from __future__ import annotations
@@ -10,7 +11,17 @@ from policyhooks.clients.errors import MalformedPayload
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
+
+
+def demand(payload: Mapping[str, object], needed: Iterable[str]) -> None:
+    """MalformedPayload unless the payload holds every field that catalog.required names."""
+    for names in needed:
+        if names.endswith("?"):
+            if names[:-1] not in payload:
+                raise MalformedPayload(names[:-1], "is missing")
+        elif not _present(payload, names.split("|")):
+            raise MalformedPayload(names.split("|")[0], "is missing")
 
 
 def text(payload: Mapping[str, object], *names: str) -> str:
@@ -95,3 +106,25 @@ def optional_texts(payload: Mapping[str, object], name: str) -> list[str]:
         if type(one) is not str:
             raise MalformedPayload(name, "holds something that is not a string")
     return found  # type: ignore[return-value]  # every element was looked at
+
+
+def _present(payload: Mapping[str, object], names: Iterable[str]) -> bool:
+    return any(payload.get(name) is not None for name in names)
+
+
+def put_text(record: dict[str, object], name: str, payload: Mapping[str, object], *names: str) -> None:
+    """Set a record's field to a string, where the payload holds one."""
+    if _present(payload, names):
+        record[name] = text(payload, *names)
+
+
+def put_flag(record: dict[str, object], name: str, payload: Mapping[str, object], key: str) -> None:
+    """Set a record's field to a boolean, where the payload holds one."""
+    if payload.get(key) is not None:
+        record[name] = flag(payload, key)
+
+
+def put_count(record: dict[str, object], name: str, payload: Mapping[str, object], key: str) -> None:
+    """Set a record's field to a whole number, where the payload holds one; a flag counts as zero or one."""
+    if payload.get(key) is not None:
+        record[name] = int(flag(payload, key)) if type(payload[key]) is bool else optional_count(payload, key)

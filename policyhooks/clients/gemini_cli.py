@@ -9,10 +9,18 @@ from __future__ import annotations
 from policyhooks.clients.answers import SILENCE, block, context, for_agent, for_user, reply, settle, warning
 from policyhooks.clients.calls import AFTER, UNKNOWN, mcp_call, read_call, rewrite_call
 from policyhooks.clients.errors import CannotRewrite, MalformedPayload
-from policyhooks.clients.fields import flag, mapping, optional_mapping, optional_text, text
-from policyhooks.clients.reading import assemble, workspace_of
+from policyhooks.clients.fields import (
+    demand,
+    mapping,
+    optional_mapping,
+    optional_text,
+    put_count,
+    put_text,
+    text,
+)
+from policyhooks.clients.reading import assemble, located, workspace_of
 from policyhooks.clients.results import readable
-from policyhooks.core.catalog import denies, find
+from policyhooks.core.catalog import denies, find, required
 from policyhooks.core.records import Prompt, Session, Tool, Web
 from policyhooks.core.verdict import DENY, Decision, Response
 
@@ -56,14 +64,16 @@ _EVENTS = {
 
 
 def parse(native: str, payload: Mapping[str, object], environ: Mapping[str, str]) -> Event:
-    """The canonical event of a payload; MalformedPayload where a known field is missing or wrong."""
+    """The canonical event of a payload; MalformedPayload where a needed field is missing or a known one is wrong."""
     if text(payload, "hook_event_name") != native:
         raise MalformedPayload("hook_event_name", "is not the event that the hook was started for")
-    text(payload, "timestamp")
-    cwd = text(payload, "cwd")
+    demand(payload, required(NAME, native))
+    optional_text(payload, "timestamp")
+    cwd = optional_text(payload, "cwd")
     workspace = workspace_of(cwd, environ.get("GEMINI_PROJECT_DIR"))
-    info: dict[str, object] = {"cwd": cwd, "workspace": workspace, "workspaces": [workspace]}
-    session: dict[str, object] = {"id": text(payload, "session_id")}
+    info = located(cwd, workspace)
+    session: dict[str, object] = {}
+    put_text(session, "id", payload, "session_id")
     if native in ("BeforeTool", "AfterTool"):
         name, parts = _read_tool(native, payload)
         folder = optional_text(mapping(payload, "tool_input"), "dir_path", "directory") if "command" in parts else ""
@@ -126,18 +136,22 @@ def _mcp(name: str, values: Mapping[str, object], told: Mapping[str, object]) ->
 def _read_event(native: str, payload: Mapping[str, object], session: dict[str, object]) -> dict[str, object]:
     if native in ("BeforeAgent", "AfterAgent"):
         if native == "AfterAgent":
-            session["loop_count"] = int(flag(payload, "stop_hook_active"))
-            session["last_message"] = text(payload, "prompt_response")
-        return {"prompt": Prompt(text=text(payload, "prompt"))}
+            put_count(session, "loop_count", payload, "stop_hook_active")
+            put_text(session, "last_message", payload, "prompt_response")
+        prompt: dict[str, object] = {}
+        put_text(prompt, "text", payload, "prompt")
+        return {"prompt": Prompt(**prompt)}
     if native == "Notification":
-        return {"text": text(payload, "message")}
+        parts: dict[str, object] = {}
+        put_text(parts, "text", payload, "message")
+        return parts
     for event, key, name in (
         ("SessionStart", "source", "source"),
         ("SessionEnd", "reason", "reason"),
         ("PreCompress", "trigger", "source"),
     ):
         if native == event:
-            session[name] = text(payload, key)
+            put_text(session, name, payload, key)
     return {}
 
 

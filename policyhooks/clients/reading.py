@@ -1,4 +1,7 @@
-"""Assembles the canonical event from its parts, with the fields that it really supplies."""
+"""Assembles the canonical event from its parts, with the fields that it really supplies.
+
+A row's fields count as supplied unless the payload left them out: adapters set only what they were told.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,13 @@ from policyhooks.core.records import EventInfo
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
+# What the machine adds to every event, or the engine reads out of other fields.
+_LATER = frozenset(
+    "event.client event.native event.name event.os event.time event.user event.repo event.branch web.host"  # noqa: SIM905
+    " mcp.paths mcp.hosts mcp.urls mcp.sql".split()
+)
 _OS = {"linux": "linux", "darwin": "macos", "win32": "windows"}
 
 
@@ -35,7 +43,8 @@ def assemble(
     row = find(client, native, name)
     if row is not None:
         supplied = row.fields.union([field for field in row.optional if _has(event, field)])
-        event.__dict__["supplied"] = supplied
+        left_out = [field for field in row.fields if field not in _LATER and not _has(event, field)]
+        event.__dict__["supplied"] = supplied.difference(left_out) if left_out else supplied
     return event
 
 
@@ -45,6 +54,14 @@ def _has(event: Event, field: str) -> bool:
         return event.command is not None
     part = event.__dict__.get(root)
     return part is not None and (not name or name in part.__dict__)
+
+
+def located(cwd: str, workspace: str, workspaces: Sequence[str] = ()) -> dict[str, object]:
+    """The folders of an event, those that are known."""
+    info: dict[str, object] = {"cwd": cwd} if cwd else {}
+    if workspace:
+        info.update(workspace=workspace, workspaces=list(workspaces) or [workspace])
+    return info
 
 
 def workspace_of(cwd: str, *candidates: object) -> str:

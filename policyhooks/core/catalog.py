@@ -43,6 +43,9 @@ _VOUCHED_BY_WORKSPACE = frozenset(("event.repo", "event.branch", "file.content")
 # The evidence of a native event that no table knows.
 UNKNOWN = "unknown event"
 
+# An entry for one of these takes the client's own work over.
+_TAKES_OVER = frozenset((("claude-code", "WorktreeCreate"), ("claude-code", "WorktreeRemove")))
+
 # How a deny is given, by name. Adapters implement the words of the row's form.
 DENY_FORMS: dict[str, str] = {
     "none": "the event cannot deny",
@@ -66,7 +69,7 @@ class Row(Record):
     deny: str  # of DENY_FORMS
     ask: Mapping[str, str]  # permission mode or "*" -> ask, deny, specific (left to the specific event), none
     blocks: bool  # a deny keeps the action from happening
-    evidence: str  # run, source, docs, seed, public: the weakest thing it rests on
+    evidence: str  # run, code, source, docs, seed, public: the weakest thing it rests on
 
     @property
     def vouched(self) -> dict[str, str]:
@@ -85,21 +88,26 @@ def vouches_for(field: str) -> str:
     return "workspace" if field in _VOUCHED_BY_WORKSPACE else "client"
 
 
-def _table(client: str) -> Mapping[str, Mapping[str, RowData]]:
+def _tables(client: str) -> tuple[Mapping[str, Mapping[str, RowData]], Mapping[str, str]]:
+    """A client's rows, and what its payloads must hold."""
     # Written out, so that the hook's image holds all and loads one.
     if client == "claude-code":
-        from policyhooks.core.catalog_claude_code import ROWS
+        from policyhooks.core.catalog_claude_code import REQUIRED, ROWS
     elif client == "cursor":
-        from policyhooks.core.catalog_cursor import ROWS
+        from policyhooks.core.catalog_cursor import REQUIRED, ROWS
     elif client == "codex":
-        from policyhooks.core.catalog_codex import ROWS
+        from policyhooks.core.catalog_codex import REQUIRED, ROWS
     elif client == "gemini-cli":
-        from policyhooks.core.catalog_gemini_cli import ROWS
+        from policyhooks.core.catalog_gemini_cli import REQUIRED, ROWS
     elif client == "copilot-cli":
-        from policyhooks.core.catalog_copilot_cli import ROWS
+        from policyhooks.core.catalog_copilot_cli import REQUIRED, ROWS
     else:
-        return {}
-    return ROWS
+        return {}, {}
+    return ROWS, REQUIRED
+
+
+def _table(client: str) -> Mapping[str, Mapping[str, RowData]]:
+    return _tables(client)[0]
 
 
 def natives(client: str) -> tuple[str, ...]:
@@ -110,6 +118,60 @@ def natives(client: str) -> tuple[str, ...]:
 def denies(client: str, native: str) -> bool:
     """Whether a native event has a deny form, for the fail answer: no row is built for it."""
     return any(data[3] != "none" for data in _table(client).get(native, {}).values())
+
+
+def required(client: str, native: str) -> tuple[str, ...]:
+    """What a payload must hold to be decided: several names of one field as `new|old`, one that may be null as `name?`.
+
+    On an event that can be stopped that is what would be judged, and who speaks; elsewhere it is the
+    event's own name. Everything else may be missing: its field has its zero and is not `supplied`.
+    """
+    table, needed = _tables(client)
+    own = needed.get(native, "") if native in table else needed.get("unknown", "")
+    return tuple(f"{needed.get('*', '')} {own}".split())
+
+
+def specific(client: str, native: str, event: str) -> str:
+    """The event of its own that the same call fires next, where an ask is left to it; else nothing."""
+    if client != "cursor":
+        return ""
+    from policyhooks.core.catalog_cursor import SPECIFIC
+
+    return SPECIFIC.get((native, event), "")
+
+
+def deny_exit(version: str) -> int:
+    """With which exit code Cursor of a version gets a deny beside its JSON; see DENY_EXIT for the reasons."""
+    from policyhooks.core.catalog_cursor import DENY_EXIT
+
+    numbers = []
+    for part in version.partition("-")[0].split("."):
+        if not (part.isascii() and part.isdigit()):
+            break
+        numbers.append(int(part[:9]))
+    return [code for since, code, _ in DENY_EXIT if tuple(numbers) >= since or since == (0,)][-1]
+
+
+def installable(client: str, native: str) -> bool:
+    """Whether an entry for a native event may be written into the client's file.
+
+    Not where it would take the client's own work over, and in Cursor's file only what the loader of
+    every version that we support accepts.
+    """
+    if client != "cursor":
+        return (client, native) not in _TAKES_OVER
+    from policyhooks.core.catalog_cursor import ACCEPTED, GENERATIONS, SUPPORTED
+
+    return native in ACCEPTED and GENERATIONS.index(ACCEPTED[native]) <= GENERATIONS.index(SUPPORTED)
+
+
+def notes(client: str) -> tuple[str, ...]:
+    """What a person must know of a client beyond its rows."""
+    if client != "cursor":
+        return ()
+    from policyhooks.core.catalog_cursor import NOTES
+
+    return NOTES
 
 
 def find(client: str, native: str, event: str) -> Row | None:

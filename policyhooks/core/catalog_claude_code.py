@@ -140,3 +140,19 @@ ROWS: dict[str, dict[str, RowData]] = {
     "WorktreeRemove": _other(),
     "MessageDisplay": {"other": (_SESSION + "text", "", "", "none", "none", "run")},
 }
+
+# What a payload must hold, by native event ("*" for all): catalog.required.
+_CALL = "session_id cwd tool_name tool_input"
+REQUIRED: dict[str, str] = {
+    "*": "hook_event_name",
+    "PreToolUse": _CALL,
+    "PermissionRequest": _CALL,
+    "PostToolUse": "tool_name tool_input",
+    "PostToolUseFailure": "tool_name tool_input",
+    "PermissionDenied": "tool_name tool_input",
+    "UserPromptSubmit": "prompt",
+    "UserPromptExpansion": "prompt",
+    "ConfigChange": "source",
+    "Elicitation": "mcp_server_name",
+    "ElicitationResult": "mcp_server_name",
+}

@@ -71,3 +71,13 @@ ROWS: dict[str, dict[str, RowData]] = {
     "PreCompact": {"compact.before": (_TURN + "session.source", "", "warn", "none", "none", "source")},
     "PostCompact": {"other": (_TURN + "session.source", "", "warn", "none", "none", "source")},
 }
+
+# What a payload must hold, by native event ("*" for all): catalog.required. The turn tells whose payload it is.
+_CALL = "session_id turn_id cwd tool_name tool_input"
+REQUIRED: dict[str, str] = {
+    "*": "hook_event_name",
+    "PreToolUse": _CALL,
+    "PermissionRequest": _CALL,
+    "PostToolUse": "tool_name tool_input tool_response?",
+    "UserPromptSubmit": "turn_id prompt",
+}

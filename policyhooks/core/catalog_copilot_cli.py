@@ -58,3 +58,15 @@ ROWS: dict[str, dict[str, RowData]] = {
     "userPromptTransformed": {"other": (_SESSION + "prompt.text", "", "", "none", "none", "run")},
     "errorOccurred": {"other": (_SESSION, "", "", "none", "none", "docs")},
 }
+
+# What a payload must hold, by native event ("*" for all): catalog.required. The time tells whose payload it is.
+_CALL = "toolName|tool_name toolArgs|toolInput|tool_input"
+REQUIRED: dict[str, str] = {
+    "*": "",
+    "preToolUse": "sessionId|session_id timestamp cwd " + _CALL,
+    "permissionRequest": "sessionId|session_id timestamp cwd " + _CALL,
+    "postToolUse": _CALL,
+    "postToolUseFailure": _CALL,
+    "userPromptSubmitted": "timestamp prompt",
+    "unknown": "timestamp",
+}

@@ -62,3 +62,12 @@ ROWS: dict[str, dict[str, RowData]] = {
     "AfterModel": {"other": (_SESSION, "", "", "none", "none", "source")},
     "BeforeToolSelection": {"other": (_SESSION, "", "", "none", "none", "source")},
 }
+
+# What a payload must hold, by native event ("*" for all): catalog.required. The time tells whose payload it is.
+REQUIRED: dict[str, str] = {
+    "*": "hook_event_name",
+    "BeforeTool": "session_id timestamp cwd tool_name tool_input",
+    "AfterTool": "tool_name tool_input tool_response",
+    "BeforeAgent": "timestamp prompt",
+    "unknown": "timestamp",
+}

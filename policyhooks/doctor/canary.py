@@ -120,6 +120,8 @@ def _command(target: Target, native: str) -> str:
 
 def _blocked(target: Target, code: int, words: str) -> bool:
     """Exit 2 with a reason on stderr, which every client takes for a block; or its JSON on exit 0 where that counts."""
+    if code == 0 and target.place.client == "cursor":
+        return '"permission":"deny"' in words or '"continue":false' in words
     return (code == 2 and bool(words.strip())) or (code == 0 and '"block"' in words)
 
 

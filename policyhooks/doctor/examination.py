@@ -18,6 +18,7 @@ from policyhooks.doctor.program import (
     check_program,
     check_record,
 )
+from policyhooks.doctor.refusal import check_refusal
 from policyhooks.doctor.starting import check_start
 from policyhooks.doctor.surroundings import (
     check_environment,
@@ -26,7 +27,7 @@ from policyhooks.doctor.surroundings import (
     check_ownership,
     check_version,
 )
-from policyhooks.doctor.switches import check_switches, check_trust
+from policyhooks.doctor.switches import check_limits, check_switches, check_trust
 from policyhooks.doctor.target import Machine, Target
 from policyhooks.doctor.trusted_layers import check_trusted_layers
 from policyhooks.errors import UsageError
@@ -34,6 +35,7 @@ from policyhooks.installation.places import SCOPES, locate
 
 CHECKS: tuple[Callable[[Target], Iterator[Finding]], ...] = (
     check_file,
+    check_refusal,
     check_entries,
     check_start,
     check_record,
@@ -44,6 +46,7 @@ CHECKS: tuple[Callable[[Target], Iterator[Finding]], ...] = (
     check_permissions,
     check_switches,
     check_trust,
+    check_limits,
     check_chain,
     check_ownership,
     check_version,

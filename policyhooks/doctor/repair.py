@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from policyhooks.doctor.chain import other_hooks
+from policyhooks.doctor.refusal import make_loadable
 from policyhooks.doctor.switches import Switch, off_switches
 from policyhooks.doctor.target import Target
 from policyhooks.errors import EnvironmentBroken, UsageError
@@ -146,5 +147,6 @@ REPAIRS: dict[str, Callable[[Target], list[str]]] = {
     "hooks-off": _switch_on,
     "other-hooks": _drop_rewriting,
     "file": _set_file_aside,
+    "refused": make_loadable,
     "journal": _set_journal_aside,
 }

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from policyhooks.core.catalog import notes
 from policyhooks.doctor.finding import Finding, fault, note, ok
 from policyhooks.doctor.target import Target, read_quietly
 from policyhooks.installation.entries import MARK, is_ours
@@ -118,6 +119,12 @@ def check_trust(target: Target) -> Iterator[Finding]:
     if target.place.scope == "managed" or target.place.client not in looks:
         return
     yield from looks[target.place.client](target)
+
+
+def check_limits(target: Target) -> Iterator[Finding]:
+    """What the client itself does with our answers, where a person must know it."""
+    for text in notes(target.place.client):
+        yield note("limits", text)
 
 
 def _gemini_trust(target: Target) -> Iterator[Finding]:

@@ -7,6 +7,7 @@ INVARIANT: an edit changes nothing but the value that it inserts or removes and 
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field
 
 _SPACE = " \t\r\n"
@@ -94,11 +95,25 @@ def style_of(text: str) -> Style:
     return Style(newline, "  " if newline in text.strip(_SPACE) or text.strip(_SPACE) in ("", "{}") else "")
 
 
-def _dump(value: object, style: Style, margin: str) -> str:
+# Outside of strings JSON has neither slashes nor stars.
+_COMMENT_MARKS = re.compile(r"(?<=[/*])/|(?<=/)\*")
+
+
+def without_comment_marks(text: str) -> str:
+    """The same JSON values without `//`, `/*` and `*/`, for readers that take those for comments inside strings too."""
+    return _COMMENT_MARKS.sub(lambda found: "\\/" if found[0] == "/" else "\\u002a", text)
+
+
+def write(value: object, indent: str | None = None, *, plain: bool = True) -> str:
+    """A value as JSON text, without comment marks where it is not `plain`."""
+    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    return text if plain else without_comment_marks(text)
+
+
+def _dump(value: object, style: Style, margin: str, plain: bool) -> str:
     if not style.unit:
-        return json.dumps(value, ensure_ascii=False)
-    text = json.dumps(value, ensure_ascii=False, indent=style.unit)
-    return text.replace("\n", style.newline + margin)
+        return write(value, plain=plain)
+    return write(value, style.unit, plain=plain).replace("\n", style.newline + margin)
 
 
 def _margin(text: str, at: int) -> str:
@@ -107,23 +122,23 @@ def _margin(text: str, at: int) -> str:
     return line[: len(line) - len(line.lstrip(" \t"))]
 
 
-def add(text: str, node: Node, value: object, key: str | None = None) -> str:
+def add(text: str, node: Node, value: object, key: str | None = None, *, plain: bool = True) -> str:
     """The text with a value added at the end of an array, or under a key at the end of an object."""
     style = style_of(text)
     starts = [start for _, start, _ in node.members] or [one.start for one in node.elements]
     ends = [one.end for _, _, one in node.members] or [one.end for one in node.elements]
-    head = "" if key is None else json.dumps(key, ensure_ascii=False) + ": "
+    head = "" if key is None else write(key, plain=plain) + ": "
     if ends:
         before = text[(ends[-2] + 1 if len(ends) > 1 else node.start + 1) : starts[-1]]
         gap = before[len(before.rstrip(_SPACE)) :] if len(ends) > 1 else before
         many = "\n" in gap
-        written = _dump(value, style if many else Style(style.newline, ""), _margin(text, starts[-1]))
+        written = _dump(value, style if many else Style(style.newline, ""), _margin(text, starts[-1]), plain)
         return text[: ends[-1]] + "," + (gap or " ") + head + written + text[ends[-1] :]
     if not style.unit:
-        return text[: node.start + 1] + head + _dump(value, style, "") + text[node.end - 1 :]
+        return text[: node.start + 1] + head + _dump(value, style, "", plain) + text[node.end - 1 :]
     margin = _margin(text, node.start)
     inner = margin + style.unit
-    written = style.newline + inner + head + _dump(value, style, inner) + style.newline + margin
+    written = style.newline + inner + head + _dump(value, style, inner, plain) + style.newline + margin
     return text[: node.start + 1] + written + text[node.end - 1 :]
 
 

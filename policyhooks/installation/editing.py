@@ -8,8 +8,11 @@ from pathlib import Path
 
 from policyhooks.core.strict_json import RejectedJson, parse
 from policyhooks.errors import EnvironmentBroken
-from policyhooks.installation.documents import Node, add, read, remove
+from policyhooks.installation.documents import Node, add, read, remove, write
 from policyhooks.installation.entries import Entry, commands_of, is_ours, skeleton
+
+# Clients whose loader takes `//` and `/*` for comments inside strings too: a URL would make the file unreadable.
+STRIPS_COMMENTS = ("cursor",)
 
 
 def check_document(path: Path, text: str) -> dict[str, object]:
@@ -34,19 +37,23 @@ def check_document(path: Path, text: str) -> dict[str, object]:
 
 def insert(client: str, text: str | None, entries: Sequence[Entry]) -> str:
     """The text with our entries at the end of their events; a new document where there is none."""
+    plain = client not in STRIPS_COMMENTS
     if text is None or not text.strip():
         document = {**skeleton(client), "hooks": _grouped(entries)}
-        return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+        return write(document, "  ", plain=plain) + "\n"
     for key, value in skeleton(client).items():
         if read(text).member(key) is None:
             text = add(text, read(text), value, key)
     if read(text).member("hooks") is None:
-        return add(text, read(text), _grouped(entries), "hooks")
+        return add(text, read(text), _grouped(entries), "hooks", plain=plain)
     for native, group in _grouped(entries).items():
         for value in group:
             hooks = _member(read(text), "hooks")
             event = hooks.member(native)
-            text = add(text, hooks, [value], native) if event is None else add(text, event, value)
+            if event is None:
+                text = add(text, hooks, [value], native, plain=plain)
+            else:
+                text = add(text, event, value, plain=plain)
     return text
 
 

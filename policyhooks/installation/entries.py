@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from policyhooks.core.catalog import natives, rows
+from policyhooks.core.catalog import installable, natives, rows
 from policyhooks.installation.command_line import read_arguments
 
 TIMEOUT_SECONDS = 30
 # Where a client itself allows less.
 _SHORTER: dict[tuple[str, str], int] = {("codex", "SessionEnd"): 3}
-# An entry for these takes the client's own work over, so they are never installed.
-_NEVER = frozenset({("claude-code", "WorktreeCreate"), ("claude-code", "WorktreeRemove")})
 _COUNTED = ("stop", "subagentStop")
 MARK = "policyhooks"
 PROMPT_MARK = "(policyhooks rule "
@@ -35,12 +33,15 @@ def timeout_of(client: str, native: str) -> int:
 
 
 def events_to_install(client: str, used: Iterable[tuple[str, str]] = ()) -> list[str]:
-    """Every native event that can block, plus those that rules look at, as (client, native event)."""
+    """Every native event that can block, plus those that rules look at, as (client, native event).
+
+    Only what may stand in the client's file: one event too many can make it refuse the whole file.
+    """
     wanted = frozenset(used)
     return [
         native
         for native in natives(client)
-        if (client, native) not in _NEVER
+        if installable(client, native)
         and ((client, native) in wanted or any(row.blocks for row in rows(client, native=native)))
     ]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from policyhooks.core.catalog import CLIENTS, EFFECTS, Row, rows
+from policyhooks.core.catalog import CLIENTS, EFFECTS, Row, notes, rows
 from policyhooks.core.schema import EVENTS
 from policyhooks.report.markdown import table
 
@@ -39,6 +39,7 @@ SEEN: dict[tuple[str, str], str] = {
 GRADES = {
     PROVED: "our hook did it on the real client, in `make realclient`",
     "run": "the client did it for a hook, seen when its payloads were recorded",
+    "code": "the code of the client's own package did it when it was run by itself ([Cursor](cursor.md))",
     "source": "read in the client's source or program",
     "docs": "the vendor's documentation says so",
     "seed": "an older edition of the vendor's documentation says so",
@@ -57,6 +58,8 @@ def _head() -> Iterator[str]:
     yield "One table an event; a cell says what the promise rests on, and an empty one that the client cannot do it."
     yield "A rule with an effect that a matched client lacks is an error at build time, unless `degrade` replaces it."
     yield "How it went on the real clients: [real clients](real-clients.md)."
+    yield ""
+    yield from (f"* {client}: {text}" for client in CLIENTS for text in notes(client))
     yield ""
     yield from table(["grade", "what it means"], [[f"`{grade}`", text] for grade, text in GRADES.items()])
     yield ""

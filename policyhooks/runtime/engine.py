@@ -71,7 +71,24 @@ def decide(event: Event, programs: Sequence[LoadedProgram], *, budget: float, ou
         changed["output"], changed["results"] = redact(outside.output_of(event), decision.results)
     if changed:
         decision = Decision(**{**decision.__dict__, **changed})
-    return decision if decision.verdict != "ask" else express(decision, settle(row, event, decision))
+    return decision if decision.verdict != "ask" else put(event, row, decision, clashes, programs, outside)
+
+
+def put(
+    event: Event,
+    row: Row | None,
+    decision: Decision,
+    clashes: Sequence[str],
+    programs: Sequence[LoadedProgram],
+    outside: Outside,
+) -> Decision:
+    """A question as the event can put it (law 9): asked, left to the specific event of the same call, or a deny."""
+    if row is not None and row.ask_becomes(event.event.permission_mode) == "specific":
+        from policyhooks.runtime.asking import is_left
+
+        left = is_left(event, decision, clashes, programs, outside)
+        decision = Decision(**{**decision.__dict__, "left": left})
+    return express(decision, settle(row, event, decision))
 
 
 def carrier_of(event: Event, row: Row | None, outside: Outside, programs: Sequence[LoadedProgram]) -> Carrier:

@@ -63,6 +63,27 @@ class Outside:
         payload = self.adapter(event).rewrite(event, changes)
         return read_event(event.client, event.native, payload, self.environ, self.place)
 
+    def following(self, event: Event, native: str) -> list[Event]:
+        """The event that the client fires next for the same call, in every form that it may have."""
+        from policyhooks.clients.cursor_following import following
+        from policyhooks.runtime.session import read_event
+
+        payloads = following(event, native)
+        found: list[Event] = []
+        for payload in payloads:
+            twin = read_event(event.client, native, payload, self.environ, self.place)
+            same = [one for one in (event, *found) if one.event.cwd == twin.event.cwd and "shell" in one.__dict__]
+            if same and same[0].event.workspace == twin.event.workspace:
+                twin.__dict__["shell"] = same[0].shell  # one command in one folder reads the same
+            found.append(twin)
+        return found
+
+    def has_entry(self, client: str, native: str) -> bool:
+        """Whether our entry for a native event is installed, as far as anybody can tell."""
+        from policyhooks.runtime.installed import has_entry
+
+        return has_entry(self.state, client, native)
+
     def output_of(self, event: Event) -> object:
         """The tool's result in the client's own shape; None where there is none to replace."""
         return self.adapter(event).output_of(event)

@@ -12,6 +12,7 @@ import pytest
 
 from policyhooks.cli.main import run
 from policyhooks.installation.entries import commands_of, is_ours
+from policyhooks.installation.loading import doubts, refusals
 from tests.clients.fixtures import load
 
 POLICY = """\
@@ -79,7 +80,7 @@ def _start(folder: Path, command: str, payload: object) -> subprocess.CompletedP
     )
 
 
-# client, native event, whether exit 2 denies
+# client, native event, a part of its deny
 GATES = [
     ("cursor", "beforeShellExecution", b'"permission":"deny"'),
     ("claude-code", "PreToolUse", b'"permissionDecision":"deny"'),
@@ -100,8 +101,9 @@ def test_the_installed_command_answers_and_blocks_without_its_runtime(
     command = _commands(_file(tmp_path))[native]
     fixture = next(one for one in load(client) if one.native == native)
     denied = _start(tmp_path, command, fixture.payload)
-    assert (denied.returncode, answer in denied.stdout) == (2, True), denied
-    assert b"Use npm ci." in denied.stderr
+    # Cursor's first payload has no version: the JSON alone is what every generation reads.
+    assert (denied.returncode, answer in denied.stdout) == (0 if client == "cursor" else 2, True), denied
+    assert b"Use npm ci." in (denied.stdout if client == "cursor" else denied.stderr)
     passed = _start(tmp_path, command, json.loads(json.dumps(fixture.payload).replace("npm install", "npm ci")))
     assert passed.returncode == 0
     assert passed.stdout == (b'{"permission":"allow"}\n' if client == "cursor" else b"")
@@ -266,3 +268,75 @@ def test_the_state_is_private(tmp_path: Path, policies: Path) -> None:
     assert _install(tmp_path, "codex") == 0
     assert (tmp_path / "state").stat().st_mode & 0o077 == 0
     assert os.path.isabs(sys.executable)
+
+
+ADDRESSES = """\
+  - id: noted
+    match: {clients: [cursor], events: [other]}
+    effect: warn
+    message: {user: "Noted."}
+  - id: reviewed
+    match: {clients: [cursor], events: [shell.before], native: [cursor.beforeShellExecution], tools: [Shell]}
+    judge: {prompt: "See https://acme.example/* and /* that */ $ARGUMENTS", native: true, not_ok: deny, timeout: 4s}
+    message: {user: "No.", agent: "Ask."}
+"""
+
+
+@pytest.mark.parametrize("words", [(), ("--every-event",)])
+def test_cursor_loads_whatever_is_installed(
+    tmp_path: Path, policies: Path, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    (policies / "small.yaml").write_text(POLICY + ADDRESSES)
+    before = b'{"version": 1,  "hooks": {"stop": [{"command": "./theirs"}]}}\n'
+    file = tmp_path / "root" / ".cursor" / "hooks.json"
+    file.parent.mkdir(parents=True)
+    file.write_bytes(before)
+    assert _install(tmp_path, "cursor", *words) == 0
+    text = file.read_text("utf-8")
+    assert refusals(text) == doubts(text) == []
+    hooks = json.loads(text)["hooks"]
+    assert "preToolUse" in hooks
+    assert not {"postCompact", "workspaceOpen"} & set(hooks)
+    prompts = [one["prompt"] for one in hooks["beforeShellExecution"] if one.get("type") == "prompt"]
+    assert "See https://acme.example/* and /* that */ $ARGUMENTS" in prompts[0]
+    assert _uninstall(tmp_path, "cursor") == 0
+    assert file.read_bytes() == before
+
+
+ASKING = """\
+  - id: everywhere
+    match: {events: [shell.before]}
+    when: shell.command.contains("make release")
+    effect: ask
+    message: {user: "Release?", agent: "Ask first."}
+  - id: narrowed
+    match: {events: [shell.before], native: [cursor.preToolUse]}
+    when: shell.command.contains("make deploy")
+    effect: ask
+    message: {user: "Deploy?", agent: "Ask first."}
+"""
+
+
+def test_a_question_of_cursor_is_left_only_to_an_entry_that_is_there(tmp_path: Path, policies: Path) -> None:
+    """Through the installed command lines, as processes."""
+    (policies / "small.yaml").write_text(POLICY + ASKING)
+    assert _install(tmp_path, "cursor") == 0
+    file = tmp_path / "root" / ".cursor" / "hooks.json"
+    commands = _commands(file)
+    common = {"conversation_id": "c", "generation_id": "g", "cursor_version": "3.15.6", "workspace_roots": ["/w"]}
+
+    def said(native: str, command: str) -> tuple[int, str]:
+        own: dict[str, object] = {"command": command, "cwd": "/w", "sandbox": False}
+        if native == "preToolUse":
+            own = {"tool_name": "Shell", "tool_input": {"command": command}, "tool_use_id": "u", "cwd": "/w"}
+        done = _start(commands[native], {**common, "hook_event_name": native, **own})
+        return done.returncode, json.loads(done.stdout)["permission"]
+
+    assert said("preToolUse", "make release") == (0, "allow")
+    assert said("beforeShellExecution", "make release") == (0, "ask")
+    assert said("preToolUse", "make deploy") == (0, "deny"), "nobody would ask on beforeShellExecution"
+    assert said("beforeShellExecution", "make deploy") == (0, "allow")
+    document = json.loads(file.read_text("utf-8"))
+    del document["hooks"]["beforeShellExecution"]
+    file.write_text(json.dumps(document))
+    assert said("preToolUse", "make release") == (0, "deny")

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from policyhooks.clients.registry import adapter_for
-from policyhooks.core.catalog import CLIENTS, DENY_FORMS, find, natives, rows
+from policyhooks.core.catalog import CLIENTS, DENY_FORMS, find, natives, rows, specific
 from policyhooks.core.event import Event
 from policyhooks.core.verdict import Decision, Response
 from tests.clients.fixtures import Fixture, load
@@ -17,6 +17,8 @@ TEXTS = {"user": "For the user: é.", "agent": "For the agent."}
 def _decisions(event: Event, effects: frozenset[str]) -> dict[str, Decision]:
     """Every verdict, and every modifier that the event can express."""
     found = {verdict: Decision(verdict=verdict, **TEXTS) for verdict in ("deny", "ask", "allow", "pass")}
+    if specific(event.client, event.native, event.name):
+        found["ask, left"] = Decision(verdict="ask", left=True, **TEXTS)
     found["deny+halt"] = Decision(verdict="deny", halt=True, **TEXTS)
     found["deny, no texts"] = Decision(verdict="deny")
     found["warn"] = Decision(warnings=["First.", "Second."])
@@ -29,7 +31,7 @@ def _decisions(event: Event, effects: frozenset[str]) -> dict[str, Decision]:
         output=adapter_for(event.client).output_of(event) if "redact" in effects else None,
     )
     if "rewrite" in effects:
-        found["ask+rewrite"] = Decision(verdict="ask", rewrite=_rewrite(event), **TEXTS)
+        found["ask+rewrite"] = Decision(verdict="ask", left=True, rewrite=_rewrite(event), **TEXTS)
     return found
 
 

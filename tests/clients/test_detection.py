@@ -66,9 +66,11 @@ def test_cursor_starts_an_entry_of_claude_code() -> None:
 def test_a_foreign_entry_cannot_leave_an_ask_to_another_event() -> None:
     own = read_event("cursor", "preToolUse", CURSOR, {})
     foreign = read_event("claude-code", "PreToolUse", CURSOR, {})
-    ask = Decision(verdict="ask", user="Sure?")
-    assert adapter_for("cursor").render(own, ask).exit_code == 0
+    ask = Decision(verdict="ask", user="Sure?", left=True)
+    assert b'"permission":"allow"' in adapter_for("cursor").render(own, ask).stdout
     assert adapter_for("cursor").render(foreign, ask).exit_code == 2
+    unsure = Decision(verdict="ask", user="Sure?")
+    assert b'"permission":"deny"' in adapter_for("cursor").render(own, unsure).stdout
 
 
 def test_cursor_may_use_claude_codes_spelling_and_tool_names() -> None:

@@ -10,11 +10,17 @@ from policyhooks.core.catalog import (
     DENY_FORMS,
     EFFECTS,
     denies,
+    deny_exit,
     find,
+    installable,
     natives,
+    notes,
+    required,
     rows,
+    specific,
     vouches_for,
 )
+from policyhooks.core.catalog_cursor import ACCEPTED, DENY_EXIT, GENERATIONS, SPECIFIC, SUPPORTED
 from policyhooks.core.schema import EVENTS, RECORDS, ROOTS, SUBJECT
 
 FIELDS = {f"{root}.{field}" for root, kind in ROOTS.items() if kind in RECORDS for field in RECORDS[kind]} | {"text"}
@@ -75,6 +81,7 @@ CURSOR = (
     "preCompact",
     "postCompact",
     "stop",
+    "workspaceOpen",
 )
 
 
@@ -103,7 +110,7 @@ def test_row(row) -> None:  # type: ignore[no-untyped-def]
     assert ("ask" in row.effects) == bool({"ask", "specific"} & set(row.ask.values()))
     assert (row.ask["*"] == "none") == (row.deny == "none"), "an event that denies can lower an ask to it"
     assert "halt" not in row.effects or "deny" in row.effects
-    assert row.evidence in ("run", "source", "docs", "seed")
+    assert row.evidence in ("run", "code", "source", "docs", "seed")
     subject = SUBJECT.get(row.event)
     assert subject is None or any(field.split(".")[0] == subject for field in row.fields)
     assert set(row.vouched.values()) <= {"client", "machine", "workspace"}
@@ -132,6 +139,70 @@ def test_ask_depends_on_the_permission_mode() -> None:
     assert shell is not None
     assert write is not None
     assert (shell.ask_becomes(""), write.ask_becomes("")) == ("specific", "deny")
+
+
+# version, exit code of a deny: what every generation documents, unless it is known to need the exit code
+DENIES = [
+    ("", 0),
+    ("1.0.0", 0),
+    ("1.7.54", 0),
+    ("2.3.41", 0),
+    ("2.4.0", 2),
+    ("2.6.22", 2),
+    ("3.0.0", 0),
+    ("3.15.6", 0),
+    ("2026.10.01-e373342", 0),
+    ("2025.9.18", 0),
+    ("17.1", 0),
+    ("next", 0),
+    ("2.four", 0),
+    ("-", 0),
+    ("9" * 5000, 0),
+]
+
+
+@pytest.mark.parametrize(("version", "code"), DENIES)
+def test_the_exit_code_of_a_deny_depends_on_the_version(version: str, code: int) -> None:
+    assert deny_exit(version) == code
+
+
+def test_the_table_of_denies_is_in_order_and_says_why() -> None:
+    starts = [since for since, _, _ in DENY_EXIT]
+    assert starts == sorted(starts)
+    assert starts[0] == (0,)
+    assert all(reason for _, _, reason in DENY_EXIT)
+
+
+def test_a_question_is_left_to_an_event_that_asks() -> None:
+    found = [row for row in rows() if "specific" in row.ask.values()]
+    assert {(row.native, row.event) for row in found} == set(SPECIFIC)
+    for row in found:
+        twin = find(row.client, specific(row.client, row.native, row.event), row.event)
+        assert twin is not None
+        assert twin.ask_becomes("") == "ask"
+    assert specific("claude-code", "PreToolUse", "shell.before") == ""
+
+
+def test_no_version_of_cursor_is_proved_to_ask_about_an_mcp_call() -> None:
+    for row in rows("cursor", "mcp.before"):
+        assert row.ask == {"*": "deny"}
+        assert "ask" not in row.effects
+    assert any("beforeMCPExecution" in one for one in notes("cursor"))
+
+
+def test_what_may_be_installed() -> None:
+    assert set(ACCEPTED.values()) == set(GENERATIONS)
+    assert not installable("cursor", "postCompact"), "no loader accepts it"
+    assert not installable("cursor", "workspaceOpen"), f"older than {SUPPORTED} or only newer"
+    assert not installable("claude-code", "WorktreeCreate")
+    assert all(installable(row.client, row.native) for row in rows() if row.blocks)
+
+
+def test_what_a_payload_needs() -> None:
+    assert required("claude-code", "PreCompact") == ("hook_event_name",)
+    assert "tool_name" in required("claude-code", "PreToolUse")
+    assert required("copilot-cli", "agentStop") == ()
+    assert required("windsurf", "x") == ()
 
 
 def test_an_unknown_native_event_passes() -> None:

@@ -63,6 +63,50 @@ def test_what_people_see(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert f"repair: policyhooks install {shlex.join(stage.place)}" in screen
 
 
+def test_what_cursor_itself_does_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    stage = make_stage(tmp_path, "cursor", capsys)
+    stage.install()
+    limits = [one for one in stage.doctor()[1] if one["check"] == "limits"]
+    assert {one["level"] for one in limits} == {"note"}
+    assert any("Auto-review mode" in one["message"] for one in limits)
+    assert any("beforeMCPExecution" in one["message"] for one in limits)
+
+
+def test_a_project_file_behind_a_link_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    stage = make_stage(tmp_path, "cursor", capsys)
+    real = tmp_path / "elsewhere"
+    real.mkdir()
+    (stage.root / ".cursor").symlink_to(real)
+    stage.install()
+    code, findings = stage.doctor()
+    assert code == 1
+    assert "symbolic link" in next(one["message"] for one in findings if one["check"] == "refused")
+
+
+def test_an_event_of_newer_versions_is_a_note(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    stage = make_stage(tmp_path, "cursor", capsys)
+    stage.install()
+    stage.edit(lambda document: document["hooks"].update(workspaceOpen=[{"command": "./theirs.sh"}]))
+    found = [one for one in stage.doctor()[1] if one["check"] == "refused"]
+    assert {one["level"] for one in found} == {"note", "ok"}
+
+
+def test_a_file_with_comments_is_not_changed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    stage = make_stage(tmp_path, "cursor", capsys)
+    stage.install()
+    file = stage.home / ".cursor/hooks.json"
+    file.parent.mkdir()
+    text = '// mine\n{"version": 1, "hooks": {"brandNew": []}}'
+    file.write_text(text)
+    code, findings = stage.doctor()
+    assert code == 1
+    assert "refused" in faults(findings)
+    machine = ["--home", str(stage.home), "--system", str(stage.system)]
+    assert run(["doctor", *stage.place, *machine, "--repair", "refused"]) == 1
+    assert "repair it by hand" in capsys.readouterr().err
+    assert file.read_text() == text
+
+
 def test_native_prompts_and_entries_for_every_event_are_healthy(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

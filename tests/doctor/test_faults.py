@@ -44,6 +44,28 @@ def _file_open(stage: Stage) -> None:
     stage.file.chmod(0o666)
 
 
+def _unknown_event(stage: Stage) -> None:
+    stage.edit(lambda document: document["hooks"].update(postCompact=[{"command": "./theirs.sh"}]))
+
+
+def _comment_in_a_string(stage: Stage) -> None:
+    stage.edit(lambda document: document["hooks"].update(stop=[{"command": "curl https://acme.example"}]))
+
+
+def _entry_of_another_shape(stage: Stage) -> None:
+    stage.edit(lambda document: document["hooks"].update(stop=[{"hooks": [{"type": "command", "command": "x"}]}]))
+
+
+def _byte_order_mark(stage: Stage) -> None:
+    stage.file.write_text("\ufeff" + stage.file.read_text("utf-8"), "utf-8")
+
+
+def _unknown_event_of_the_user(stage: Stage) -> None:
+    file = stage.home / ".cursor/hooks.json"
+    file.parent.mkdir()
+    file.write_text('{"version": 1, "hooks": {"brandNew": [{"command": "./theirs.sh"}], "stop": [{"command": "x"}]}}')
+
+
 def _tail_cut(stage: Stage) -> None:
     """The command without the part that answers for a hook that could not."""
 
@@ -277,6 +299,11 @@ def _judge_interpreter_gone(stage: Stage) -> None:
 SEEDED: list[tuple[str, str, Callable[[Stage], None]]] = [
     ("entries", "claude-code", _entry_removed),
     ("entries", "cursor", _entry_removed),
+    ("refused", "cursor", _unknown_event),
+    ("refused", "cursor", _comment_in_a_string),
+    ("refused", "cursor", _entry_of_another_shape),
+    ("refused", "cursor", _byte_order_mark),
+    ("refused", "cursor", _unknown_event_of_the_user),
     ("file", "codex", _file_removed),
     ("file", "claude-code", _file_broken),
     ("file", "copilot-cli", _file_open),

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from policyhooks.compiler.events import all_rows
 from policyhooks.compiler.plan import PlannedRule
 from policyhooks.compiler.suggestion import did_you_mean
-from policyhooks.core.catalog import CLIENTS, Row
+from policyhooks.core.catalog import CLIENTS, Row, specific
 from policyhooks.errors import Diagnostic
 
 
@@ -33,7 +33,7 @@ def note_asks(rules: Sequence[PlannedRule]) -> Iterator[Diagnostic]:
     """Where ask becomes deny: one note for each set of events, at the first rule that meets it."""
     groups: dict[str, list[PlannedRule]] = {}
     for rule in rules:
-        denied = [row for row in rule.rows if "ask" not in row.effects and "deny" in row.effects]
+        denied = [row for row in rule.rows if "deny" in row.effects and not _asks(rule, row)]
         if rule.effect == "ask" and any(replacement(rule, row) is None for row in denied):
             groups.setdefault(listed([row for row in denied if replacement(rule, row) is None]), []).append(rule)
     for where, concerned in groups.items():
@@ -41,6 +41,14 @@ def note_asks(rules: Sequence[PlannedRule]) -> Iterator[Diagnostic]:
         first = concerned[0]
         message = f"on {where} ask becomes deny{more}"
         yield first.file.at(first.effect_place, "ask-becomes-deny", message, severity="note")
+
+
+def _asks(rule: PlannedRule, row: Row) -> bool:
+    """Whether an ask of the rule is put: by the event, or by the call's specific event if the rule sees that."""
+    own = specific(row.client, row.native, row.event)
+    if own and row.ask_becomes("") == "specific":
+        return any((other.client, other.native, other.event) == (row.client, own, row.event) for other in rule.rows)
+    return "ask" in row.effects
 
 
 def expresses(row: Row, effect: str) -> bool:

@@ -9,6 +9,7 @@ from policyhooks.compiler.events import all_rows
 from policyhooks.compiler.model.matching import MATCHERS
 from policyhooks.compiler.plan import PlannedRule
 from policyhooks.compiler.suggestion import closest
+from policyhooks.core.catalog import installable
 from policyhooks.core.verdict import STRENGTH
 from policyhooks.errors import Diagnostic
 
@@ -53,6 +54,10 @@ def check_dead(rule: PlannedRule) -> Iterator[Diagnostic]:
         place = (*rule.place, "match", where) if where else (*rule.place, "id")
         message = "no client that this rule matches has such an event"
         yield rule.file.at(place, "unreachable-rule", message, key=bool(where))
+    elif rule.rows and not any(installable(row.client, row.native) for row in rule.rows):
+        row = rule.rows[0]
+        message = f"install never writes an entry for {row.client} {row.native}, so nothing starts this rule"
+        yield rule.file.at((*rule.place, "id"), "unreachable-rule", message, "see `policyhooks clients`", "warning")
     own, unless = rule.model.match, rule.model.unless
     if own is not None and unless is not None:
         for key in MATCHERS:

@@ -1,0 +1,62 @@
+"""Where an ask becomes a deny, and what nothing starts: said when policies are checked."""
+
+from pathlib import Path
+
+import pytest
+
+from policyhooks.compiler.compile import check_policies
+
+HEAD = """\
+apiVersion: policyhooks/v1
+kind: Policy
+metadata: {id: acme.test, title: Asks, owner: appsec@acme.example}
+rules:
+"""
+ASK = "    effect: ask\n    message: {user: U, agent: A}\n"
+JUDGE = "    judge: {prompt: p, not_ok: ask}\n    message: {user: U, agent: A}\n"
+COMMAND = "    command: {run: [/bin/true], not_ok: ask}\n    message: {user: U, agent: A}\n"
+
+# match, what the rule does, the note's events; nothing where every question is put
+NOTED: list[tuple[str, str, str]] = [
+    ("{clients: [cursor], events: [shell.before]}", ASK, ""),
+    ("{clients: [cursor], events: [shell.before]}", JUDGE, ""),
+    ("{clients: [cursor], events: [shell.before], native: [cursor.beforeShellExecution]}", ASK, ""),
+    ("{events: [shell.before], native: [cursor.preToolUse, cursor.beforeShellExecution]}", ASK, ""),
+    ("{events: [shell.before], native: [cursor.preToolUse]}", ASK, "cursor preToolUse (shell.before)"),
+    ("{clients: [cursor], events: [shell.before], native: [preToolUse]}", ASK, "cursor preToolUse (shell.before)"),
+    ("{events: [shell.before], native: [cursor.preToolUse]}", JUDGE, "cursor preToolUse (shell.before)"),
+    ("{events: [shell.before], native: [cursor.preToolUse]}", COMMAND, "cursor preToolUse (shell.before)"),
+    ("{events: [mcp.before], native: [cursor.beforeMCPExecution]}", ASK, "cursor beforeMCPExecution (mcp.before)"),
+    ("{events: [mcp.before], native: [cursor.beforeMCPExecution]}", JUDGE, "cursor beforeMCPExecution (mcp.before)"),
+    ("{clients: [cursor], events: [mcp.before]}", ASK, "cursor preToolUse (mcp.before) and 1 more"),
+]
+
+
+def _diagnostics(tmp_path: Path, rule: str) -> list[tuple[str, str, str]]:
+    (tmp_path / "a.yaml").write_text(HEAD + rule)
+    found = check_policies([str(tmp_path / "a.yaml")], None).diagnostics
+    return [(one.severity, one.code, one.message) for one in found]
+
+
+@pytest.mark.parametrize(("match", "does", "where"), NOTED)
+def test_where_ask_becomes_deny(tmp_path: Path, match: str, does: str, where: str) -> None:
+    found = _diagnostics(tmp_path, f"  - id: a\n    match: {match}\n{does}")
+    notes = [message for severity, code, message in found if (severity, code) == ("note", "ask-becomes-deny")]
+    assert notes == ([f"on {where} ask becomes deny"] if where else [])
+
+
+@pytest.mark.parametrize(
+    ("native", "warned"),
+    [
+        ("cursor.postCompact", True),
+        ("cursor.workspaceOpen", True),
+        ("claude-code.WorktreeCreate", True),
+        ("claude-code.PostCompact", False),
+    ],
+)
+def test_a_rule_that_nothing_starts(tmp_path: Path, native: str, warned: bool) -> None:
+    rule = (
+        f"  - id: a\n    match: {{events: [other], native: [{native}]}}\n    effect: warn\n    message: {{user: U}}\n"
+    )
+    found = _diagnostics(tmp_path, rule)
+    assert ("unreachable-rule" in [code for severity, code, _ in found if severity == "warning"]) == warned
