@@ -2,10 +2,13 @@
 
 It must block with a reason on an interpreter the image was not made for, so it is source, says
 nothing that an old Python could not parse, and imports only what every interpreter has loaded. It is
-compiled at every start: every line costs.
+compiled at every start: every line costs. Where a block would not withhold a result it leaves with
+another code, and the tail of the hook command gives the answer that does.
 """
 
 from __future__ import annotations
+
+from policyhooks.runtime.hook import UNANSWERED, WITHHOLDING
 
 TEMPLATE = """\
 # Made by `policyhooks install`; changes are lost. It starts the image of its generation, or blocks.
@@ -28,7 +31,7 @@ except BaseException as problem:
     try:
         posix.write(2, why.encode())
     finally:
-        posix._exit(2)
+        posix._exit({unanswered} if sys.argv[2:3] in {withholding} else 2)
 posix._exit(2)
 """
 
@@ -45,4 +48,6 @@ def stub_source(
         header=header,
         size=size,
         check=check,
+        unanswered=UNANSWERED,
+        withholding=[[native] for native in sorted(WITHHOLDING)],
     )

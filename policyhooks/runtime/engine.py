@@ -79,6 +79,7 @@ def carrier_of(event: Event, row: Row | None, outside: Outside, programs: Sequen
     """What the event can do; one that the catalog does not know is taken to be stoppable."""
     return Carrier(
         gates=event.name not in STOP_EVENTS and (row is None or row.blocks),
+        withholds=row is not None and row.withholds,
         effects=None if row is None else row.effects,
         now=outside.now(),
         machine=outside.machine,

@@ -6,7 +6,7 @@ It knows the functions of a compiled rule; how results combine is combine.py's.
 from __future__ import annotations
 
 from policyhooks.core.records import Record
-from policyhooks.core.verdict import RuleResult
+from policyhooks.core.verdict import GUARDING, RuleResult
 from policyhooks.runtime.combine import (
     OUTSIDE_KINDS,
     applicable_exceptions,
@@ -30,6 +30,7 @@ class Carrier(Record):
     """What the event that carries a rule's event can do, from its catalog row."""
 
     gates: bool = True  # it can be stopped: errors close
+    withholds: bool = False  # its result can be kept back: errors of rules that guard results close
     effects: frozenset[str] | None = None  # what it can express; None when the catalog does not know it
     now: float = 0.0  # seconds since the epoch, for exceptions that end
     machine: str = ""
@@ -96,7 +97,7 @@ def errored(
     rule: Rule, namespace: Namespace, event: Event, carrier: Carrier, cause: str, derived: str = ""
 ) -> RuleResult:
     """The result of a rule that could not be evaluated: its on_error."""
-    would = closed_effect(rule, carrier.gates)
+    would = closed_effect(rule, carrier.gates or (carrier.withholds and rule.effect in GUARDING))
     final, why = lowered(rule, namespace, event, carrier, would)
     why = f"{cause}; {why}" if why else cause
     return RuleResult(rule=rule, outcome="error", effect=final, would=would, why=why, derived=derived)

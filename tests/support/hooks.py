@@ -96,9 +96,11 @@ def payload(do: str = "nothing", **changes: object) -> dict[str, object]:
     }
 
 
-def argv(active: Activation, native: str = "PreToolUse", timeout_s: float = 20) -> list[str]:
+def argv(
+    active: Activation, native: str = "PreToolUse", timeout_s: float = 20, client: str = "claude-code"
+) -> list[str]:
     """The hook without its shell tail."""
-    return [str(active.interpreter), "-I", "-S", f"{active.state}/hook.py", "claude-code", native, f"{timeout_s:g}"]
+    return [str(active.interpreter), "-I", "-S", f"{active.state}/hook.py", client, native, f"{timeout_s:g}"]
 
 
 def run(
@@ -106,15 +108,16 @@ def run(
     stdin: bytes | dict[str, object],
     *,
     native: str = "PreToolUse",
+    client: str = "claude-code",
     timeout_s: float = 20,
     shell: bool = False,
     env: Mapping[str, str] | None = None,
     cwd: Path | None = None,
 ) -> subprocess.CompletedProcess[bytes]:
     """One hook process, with its tail through sh when `shell`."""
-    command = argv(active, native, timeout_s)
+    command = argv(active, native, timeout_s, client)
     if shell:
-        command = ["/bin/sh", "-c", hook_command(active.state, "claude-code", native, timeout_s)]
+        command = ["/bin/sh", "-c", hook_command(active.state, client, native, timeout_s)]
     data = stdin if isinstance(stdin, bytes) else json.dumps(stdin).encode()
     environ = dict(os.environ if env is None else env)
     return subprocess.run(command, input=data, capture_output=True, check=False, env=environ, cwd=cwd, timeout=120)
