@@ -2,8 +2,9 @@
 
 Owns stdout, the deadline and the order of things: read, decide, record, answer. Everything that
 goes wrong ends in the client's own fail answer: a deny where the event can be stopped, a withheld
-result where that is what can be kept back, else silence. A deadline in Python code is answered exactly; a hang inside C ends the process with exit
-code 1, and the tail of the hook command turns every code but 0 into 2.
+result where that is what can be kept back, else silence. A deadline in Python code is answered
+exactly; a hang inside C ends the process with exit code 1, and the tail of the hook command turns
+every code that is no answer into the fail answer.
 """
 
 from __future__ import annotations

@@ -108,9 +108,7 @@ def _cases() -> list[tuple[str, Fixture]]:
     found = []
     for row in rows():
         if row.withholds:
-            fitting = [
-                one for one in load(row.client) if one.native == row.native and one.event().name == row.event
-            ]
+            fitting = [one for one in load(row.client) if one.native == row.native and one.event().name == row.event]
             found.append((f"{row.client}-{row.event}", fitting[0]))
     return found
 
@@ -127,7 +125,7 @@ def assert_withheld(fixture: Fixture, done: subprocess.CompletedProcess[bytes], 
 
 
 def test_the_table_is_not_empty() -> None:
-    assert WITHHOLDING == {row.native for row in rows() if row.withholds}
+    assert {row.native for row in rows() if row.withholds} == WITHHOLDING
     assert {fixture.client for _, fixture in CASES} == {"claude-code", "codex", "gemini-cli", "copilot-cli", "cursor"}
 
 
