@@ -6,7 +6,7 @@ import sys
 from importlib import import_module
 
 # One line per module with a `main() -> int`.
-BENCHMARKS = ("hook", "hook_shell", "shell", "cel", "decide", "compiler", "judge", "portable")
+BENCHMARKS = ("hook", "hook_shell", "shell", "cel", "decide", "compiler", "judge", "portable", "redaction")
 
 
 def main() -> int:

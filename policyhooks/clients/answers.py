@@ -5,7 +5,7 @@ INVARIANT: a reason is never empty, and stdout is nothing or one JSON document i
 
 from __future__ import annotations
 
-from policyhooks.core.catalog import UNKNOWN
+from policyhooks.core.catalog import UNKNOWN, denies, withheld_events
 from policyhooks.core.json_text import encode
 from policyhooks.core.verdict import ASK, DENY, PASS, Response
 
@@ -53,6 +53,14 @@ def warning(decision: Decision) -> str:
 def context(decision: Decision) -> str:
     """All added context; empty where there is none."""
     return "\n\n".join([one for one in decision.contexts if one.strip()])
+
+
+def closes(client: str, native: str, guarded: bool) -> bool:
+    """Whether a failure has an answer there: the deny where the event can be stopped, the withheld result where not.
+
+    A result is withheld only where some rule guards it (`guarded`): who never looks at results loses none.
+    """
+    return denies(client, native) and (guarded or not withheld_events(client, native))
 
 
 def settle(row: Row | None, event: Event, decision: Decision) -> str:

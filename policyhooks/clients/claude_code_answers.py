@@ -7,12 +7,12 @@ sent for an allow and nothing else; `continue: false` alone does not stop a tool
 
 from __future__ import annotations
 
-from policyhooks.clients.answers import SILENCE, block, context, for_agent, for_user, reply, settle, warning
+from policyhooks.clients.answers import SILENCE, block, closes, context, for_agent, for_user, reply, settle, warning
 from policyhooks.clients.calls import UNKNOWN, rewrite_call
 from policyhooks.clients.claude_code_tools import TOOLS
 from policyhooks.clients.errors import CannotRewrite
 from policyhooks.clients.fields import mapping, text
-from policyhooks.core.catalog import denies, find
+from policyhooks.core.catalog import find
 from policyhooks.core.verdict import ALLOW, ASK, DENY, Decision, Response
 
 TYPE_CHECKING = False
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 NAME = "claude-code"
 _STOPS = ("Stop", "SubagentStop")
+_AFTER = "PostToolUse"
 
 
 def tool_of(payload: Mapping[str, object]) -> ToolData:
@@ -38,7 +39,7 @@ def render(event: Event, decision: Decision) -> Response:
     row = find(NAME, native, event.name)
     verdict = settle(row, event, decision)
     if verdict == DENY:
-        return _deny(native, decision)
+        return _withhold(decision, payload=event.payload) if native == _AFTER else _deny(native, decision)
     document: dict[str, object] = {}
     specific: dict[str, object] = {}
     effects = row.effects if row is not None else frozenset()
@@ -54,7 +55,7 @@ def render(event: Event, decision: Decision) -> Response:
             specific["updatedInput"] = rewrite(event, decision.rewrite)["tool_input"]
     elif native == "PermissionRequest" and verdict == ALLOW:
         specific["decision"] = {"behavior": "allow"}
-    elif native == "PostToolUse" and decision.output is not None:
+    elif native == _AFTER and decision.output is not None:
         specific["updatedToolOutput"] = decision.output
     elif decision.followup:
         if native in _STOPS:
@@ -91,6 +92,24 @@ def _deny(native: str, decision: Decision) -> Response:
     return block(reason, {"decision": "block", "reason": reason, **document})
 
 
+def _withhold(decision: Decision, payload: Mapping[str, object] | None = None, seen: bytes = b"") -> Response:
+    """The reason in the place of the tool's result; where the client may not take it, the turn ends as well.
+
+    Nothing more is sent to the model in a turn that ends (seen on 2.1.325).
+    """
+    from policyhooks.clients.claude_code_withholding import replace_result, replace_unread
+
+    reason = for_agent(decision)
+    result, sure = replace_unread(seen, reason) if payload is None else replace_result(payload, reason)
+    document: dict[str, object] = {}
+    told = "\n".join([one for one in (decision.user.strip(), warning(decision)) if one and one != reason])
+    if told:
+        document["systemMessage"] = told
+    if decision.halt or not sure:
+        document.update({"continue": False, "stopReason": for_user(decision)})
+    return reply({**document, "hookSpecificOutput": {"hookEventName": _AFTER, "updatedToolOutput": result}})
+
+
 def _with_environment(event: Event, decision: Decision, response: Response) -> Response:
     if not decision.env or not event.env_file:
         return response
@@ -100,11 +119,15 @@ def _with_environment(event: Event, decision: Decision, response: Response) -> R
     )
 
 
-def fail(native: str, reason: str) -> Response:
-    """The answer when nothing could be decided: a deny where the event has one, else silence."""
-    if denies(NAME, native):
-        return _deny(native, Decision(verdict=DENY, user=reason))
-    return SILENCE
+def fail(native: str, reason: str, seen: bytes = b"", guarded: bool = True) -> Response:
+    """The answer when nothing could be decided: a deny where the event has one, else silence.
+
+    `seen` is what was read of the payload: a result is replaced by one of its own shape, as far as its head tells.
+    """
+    if not closes(NAME, native, guarded):
+        return SILENCE
+    decision = Decision(verdict=DENY, user=reason)
+    return _withhold(decision, seen=seen) if native == _AFTER else _deny(native, decision)
 
 
 def rewrite(event: Event, changes: Mapping[str, object]) -> dict[str, object]:
@@ -117,4 +140,4 @@ def rewrite(event: Event, changes: Mapping[str, object]) -> dict[str, object]:
 
 def output_of(event: Event) -> object:
     """The tool's result in its own shape, or None where the event has none to replace."""
-    return event.payload.get("tool_response") if event.native == "PostToolUse" else None
+    return event.payload.get("tool_response") if event.native == _AFTER else None

@@ -7,13 +7,13 @@ call: every answer here has the keys of its event and nothing else. A rewrite ne
 
 from __future__ import annotations
 
-from policyhooks.clients.answers import SILENCE, block, context, for_agent, for_user, reply, settle, warning
+from policyhooks.clients.answers import SILENCE, block, closes, context, for_agent, for_user, reply, settle, warning
 from policyhooks.clients.calls import AFTER, UNKNOWN, mcp_call, read_call, rewrite_call
 from policyhooks.clients.errors import CannotRewrite, MalformedPayload
 from policyhooks.clients.fields import demand, mapping, optional_text, put_count, put_text, text
 from policyhooks.clients.reading import assemble, located
 from policyhooks.clients.results import readable
-from policyhooks.core.catalog import denies, find, required
+from policyhooks.core.catalog import find, required
 from policyhooks.core.records import Prompt, Session, Subagent, Tool
 from policyhooks.core.verdict import ALLOW, DENY, Decision, Response
 
@@ -155,9 +155,12 @@ def _deny(native: str, decision: Decision) -> Response:
     return block(reason, document)
 
 
-def fail(native: str, reason: str) -> Response:
-    """The answer when nothing could be decided: a deny where the event has one, else silence."""
-    return _deny(native, Decision(verdict=DENY, user=reason)) if denies(NAME, native) else SILENCE
+def fail(native: str, reason: str, seen: bytes = b"", guarded: bool = True) -> Response:
+    """The answer when nothing could be decided: a deny where the event has one, else silence.
+
+    A block of PostToolUse puts the reason in the place of any tool's result: the call need not be read for it.
+    """
+    return _deny(native, Decision(verdict=DENY, user=reason)) if closes(NAME, native, guarded) else SILENCE
 
 
 def rewrite(event: Event, changes: Mapping[str, object]) -> dict[str, object]:

@@ -7,14 +7,14 @@ a rewrite is `modifiedArgs` under the first and `updatedInput` under the second.
 
 from __future__ import annotations
 
-from policyhooks.clients.answers import SILENCE, block, context, for_agent, for_user, reply, settle
+from policyhooks.clients.answers import SILENCE, block, closes, context, for_agent, for_user, reply, settle
 from policyhooks.clients.calls import AFTER, UNKNOWN, mcp_call, read_call, rewrite_call
 from policyhooks.clients.copilot_cli_tools import TOOLS
 from policyhooks.clients.errors import CannotRewrite, MalformedPayload
 from policyhooks.clients.fields import demand, mapping, optional_text, put_count, put_text, text
 from policyhooks.clients.reading import assemble, located
 from policyhooks.clients.results import readable
-from policyhooks.core.catalog import denies, find, required
+from policyhooks.core.catalog import find, required
 from policyhooks.core.records import Prompt, Session, Subagent, Tool
 from policyhooks.core.verdict import ALLOW, ASK, DENY, Decision, Response
 
@@ -59,6 +59,7 @@ _EVENTS = {
 }
 _TOOL_EVENTS = ("preToolUse", "permissionRequest", "postToolUse", "postToolUseFailure")
 _STOPS = ("agentStop", "subagentStop")
+_AFTER = "postToolUse"
 
 
 def parse(native: str, payload: Mapping[str, object], environ: Mapping[str, str]) -> Event:
@@ -168,7 +169,7 @@ def render(event: Event, decision: Decision) -> Response:
     row = find(NAME, native, event.name)
     verdict = settle(row, event, decision)
     if verdict == DENY:
-        return _deny(native, decision)
+        return _withhold(decision, "tool_result" in event.payload) if native == _AFTER else _deny(native, decision)
     effects = row.effects if row is not None else frozenset()
     document: dict[str, object] = {}
     if native == "preToolUse":
@@ -203,10 +204,19 @@ def _deny(native: str, decision: Decision) -> Response:
     return block(reason, {"permissionDecision": "deny", "permissionDecisionReason": reason})
 
 
-def fail(native: str, reason: str) -> Response:
+def _withhold(decision: Decision, pascal: bool) -> Response:
+    """The reason in the place of the result, which has one shape for every tool, spelled like the payload's."""
+    kind, result = ("result_type", "text_result_for_llm") if pascal else ("resultType", "textResultForLlm")
+    return reply({"modifiedResult": {kind: "success", result: for_agent(decision)}})
+
+
+def fail(native: str, reason: str, seen: bytes = b"", guarded: bool = True) -> Response:
     """The answer when nothing could be decided: a deny where the event has one, else silence."""
-    native = _NAMES.get(native, native)
-    return _deny(native, Decision(verdict=DENY, user=reason)) if denies(NAME, native) else SILENCE
+    own = _NAMES.get(native, native)
+    if not closes(NAME, own, guarded):
+        return SILENCE
+    decision = Decision(verdict=DENY, user=reason)
+    return _withhold(decision, native != own) if own == _AFTER else _deny(own, decision)
 
 
 def rewrite(event: Event, changes: Mapping[str, object]) -> dict[str, object]:

@@ -8,13 +8,13 @@ is given depends on the version (catalog_cursor.DENY_EXIT).
 
 from __future__ import annotations
 
-from policyhooks.clients.answers import block, context, for_agent, for_user, reply, settle, warning
+from policyhooks.clients.answers import block, closes, context, for_agent, for_user, reply, settle, warning
 from policyhooks.clients.calls import UNKNOWN, rewrite_call
 from policyhooks.clients.cursor_tools import TOOLS
 from policyhooks.clients.errors import CannotRewrite
 from policyhooks.clients.fields import text
 from policyhooks.core.catalog import UNKNOWN as UNKNOWN_EVENT
-from policyhooks.core.catalog import denies, deny_exit, find
+from policyhooks.core.catalog import denies, deny_exit, find, withheld_events
 from policyhooks.core.verdict import ASK, DENY, Decision, Response
 
 TYPE_CHECKING = False
@@ -67,7 +67,7 @@ def render(event: Event, decision: Decision) -> Response:
 
 
 def _neutral(native: str) -> dict[str, object]:
-    if not denies(NAME, native):
+    if not denies(NAME, native) or withheld_events(NAME, native):
         return {}
     if native == "beforeSubmitPrompt":
         return {"continue": True}
@@ -78,6 +78,9 @@ def _neutral(native: str) -> dict[str, object]:
 
 def _deny(native: str, decision: Decision, exit_code: int) -> Response:
     user, agent = for_user(decision), for_agent(decision)
+    if withheld_events(NAME, native):
+        # Results of MCP calls have one shape; of other tools nothing can be replaced, and the key is not read.
+        return reply({"updated_mcp_tool_output": {"content": [{"type": "text", "text": agent}]}})
     document: dict[str, object] = {"continue": False} if native == "beforeSubmitPrompt" else {"permission": "deny"}
     if native != "beforeTabFileRead":
         document["user_message"] = user
@@ -88,12 +91,12 @@ def _deny(native: str, decision: Decision, exit_code: int) -> Response:
     return block(user if native == "beforeSubmitPrompt" else agent, document) if exit_code else reply(document)
 
 
-def fail(native: str, reason: str) -> Response:
+def fail(native: str, reason: str, seen: bytes = b"", guarded: bool = True) -> Response:
     """The answer when nothing could be decided: a deny where the event has one, else an empty object.
 
     The version is not known then, and stdout may be what is broken: the exit code says it too.
     """
-    if denies(NAME, native):
+    if closes(NAME, native, guarded):
         return _deny(native, Decision(verdict=DENY, user=reason), 2)
     return reply({})
 

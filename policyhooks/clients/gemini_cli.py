@@ -6,7 +6,7 @@ was spoiled. Its `decision: ask` hangs a run that nobody watches and is never se
 
 from __future__ import annotations
 
-from policyhooks.clients.answers import SILENCE, block, context, for_agent, for_user, reply, settle, warning
+from policyhooks.clients.answers import SILENCE, block, closes, context, for_agent, for_user, reply, settle, warning
 from policyhooks.clients.calls import AFTER, UNKNOWN, mcp_call, read_call, rewrite_call
 from policyhooks.clients.errors import CannotRewrite, MalformedPayload
 from policyhooks.clients.fields import (
@@ -20,7 +20,7 @@ from policyhooks.clients.fields import (
 )
 from policyhooks.clients.reading import assemble, located, workspace_of
 from policyhooks.clients.results import readable
-from policyhooks.core.catalog import denies, find, required
+from policyhooks.core.catalog import find, required
 from policyhooks.core.records import Prompt, Session, Tool, Web
 from policyhooks.core.verdict import DENY, Decision, Response
 
@@ -185,9 +185,12 @@ def _deny(native: str, decision: Decision) -> Response:
     return block(reason, document)
 
 
-def fail(native: str, reason: str) -> Response:
-    """The answer when nothing could be decided: a deny where the event has one, else silence."""
-    return _deny(native, Decision(verdict=DENY, user=reason)) if denies(NAME, native) else SILENCE
+def fail(native: str, reason: str, seen: bytes = b"", guarded: bool = True) -> Response:
+    """The answer when nothing could be decided: a deny where the event has one, else silence.
+
+    A deny of AfterTool puts the reason in the place of any tool's result: the call need not be read for it.
+    """
+    return _deny(native, Decision(verdict=DENY, user=reason)) if closes(NAME, native, guarded) else SILENCE
 
 
 def rewrite(event: Event, changes: Mapping[str, object]) -> dict[str, object]:

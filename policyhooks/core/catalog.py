@@ -46,6 +46,9 @@ UNKNOWN = "unknown event"
 # An entry for one of these takes the client's own work over.
 _TAKES_OVER = frozenset((("claude-code", "WorktreeCreate"), ("claude-code", "WorktreeRemove")))
 
+# The deny form of an event whose action cannot be stopped any more, but whose result can be kept back.
+WITHHOLD = "withhold"
+
 # How a deny is given, by name. Adapters implement the words of the row's form.
 DENY_FORMS: dict[str, str] = {
     "none": "the event cannot deny",
@@ -53,7 +56,7 @@ DENY_FORMS: dict[str, str] = {
     "block": 'exit 2, reason on stderr, {"decision": "block"}',
     "exit": "exit 2 and the reason on stderr; the event reads no JSON",
     "json": "the client's deny JSON on exit 0; exit 2 would not deny",
-    "withhold": "the action has happened; its result is replaced by the reason",
+    WITHHOLD: "the action has happened; its result is replaced by the reason",
 }
 
 
@@ -69,6 +72,7 @@ class Row(Record):
     deny: str  # of DENY_FORMS
     ask: Mapping[str, str]  # permission mode or "*" -> ask, deny, specific (left to the specific event), none
     blocks: bool  # a deny keeps the action from happening
+    withholds: bool  # the action has happened, but its result can be kept from the agent
     evidence: str  # run, code, source, docs, seed, public: the weakest thing it rests on
 
     @property
@@ -174,6 +178,11 @@ def notes(client: str) -> tuple[str, ...]:
     return NOTES
 
 
+def withheld_events(client: str, native: str) -> tuple[str, ...]:
+    """The canonical events of a native event whose results can be withheld; none where it cannot withhold."""
+    return tuple(event for event, data in _table(client).get(native, {}).items() if data[3] == WITHHOLD)
+
+
 def find(client: str, native: str, event: str) -> Row | None:
     """The row of one client x native x canonical event; None where the client has no such pair.
 
@@ -215,6 +224,7 @@ def _row(client: str, native: str, event: str, data: RowData) -> Row:
         deny=deny,
         ask=_read_ask(ask),
         blocks=deny in ("tool", "block", "exit", "json"),
+        withholds=deny == WITHHOLD,
         evidence=evidence,
     )
 

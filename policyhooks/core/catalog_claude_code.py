@@ -26,7 +26,8 @@ def _before(fields: str, optional: str = "") -> RowData:
 
 
 def _after(fields: str, optional: str = "") -> RowData:
-    return (_AFTER + fields, "tool.duration_ms " + optional, "warn redact context", "none", "none", "run")
+    # A deny replaces the result by the reason, in the result's own shape; nothing else keeps it from the agent.
+    return (_AFTER + fields, "tool.duration_ms " + optional, "deny warn redact context halt", "withhold", "deny", "run")
 
 
 def _other(effects: str = "", deny: str = "none", ask: str = "none", evidence: str = "source") -> dict[str, RowData]:

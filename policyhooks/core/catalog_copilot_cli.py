@@ -23,7 +23,7 @@ def _before(fields: str, optional: str = "") -> RowData:
 
 
 def _after(fields: str, optional: str = "", evidence: str = "docs") -> RowData:
-    return (_TOOL + "tool.output " + fields, optional, "redact context", "none", "none", evidence)
+    return (_TOOL + "tool.output " + fields, optional, "deny redact context", "withhold", "deny", evidence)
 
 
 ROWS: dict[str, dict[str, RowData]] = {

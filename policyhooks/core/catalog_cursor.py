@@ -34,7 +34,8 @@ def _doubled(fields: str, optional: str = "") -> RowData:
 
 def _after(fields: str, effects: str, optional: str = "") -> RowData:
     optional = _DRIFT + "tool.use_id tool.duration_ms " + optional
-    return (_TOOL + "tool.output " + fields, optional, effects, "none", "none", "seed")
+    deny, ask = ("withhold", "deny") if "deny" in effects else ("none", "none")
+    return (_TOOL + "tool.output " + fields, optional, effects, deny, ask, "seed")
 
 
 def _observed(fields: str, optional: str = "", effects: str = "", evidence: str = "seed") -> RowData:
@@ -94,7 +95,8 @@ ROWS: dict[str, dict[str, RowData]] = {
     "postToolUse": {
         "tool.after": _after("", "context", "file.* subagent.type subagent.task subagent.model " + _WEB),
         "shell.after": _after("shell.*", "context"),
-        "mcp.after": _after(_CALL, "redact context", "mcp.server mcp.identity mcp.command mcp.url"),
+        # The only results that it lets a hook replace.
+        "mcp.after": _after(_CALL, "deny redact context", "mcp.server mcp.identity mcp.command mcp.url"),
         "file.edited": _after(_FILE, "context", "file.content file.added file.removed"),
     },
     "postToolUseFailure": {

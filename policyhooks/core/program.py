@@ -4,6 +4,8 @@ A program is a set of named modules of plain Python source. `index` is loaded fo
 the others on need, so that 10,000 rules do not cost 10,000 rules:
 
 index               FORMAT, FEATURES, DIGEST, LAYER, OPTIONS, RULE_COUNT, BUCKET_SIZE, SHARDS,
+                    OUTPUTS {canonical event: (clients)}        whose results an enforced rule withholds or redacts
+                            (no clients: all; a program without the table: every event)
                     ALWAYS  {canonical event: (rule numbers)}   rules without a key
                     KINDS   {canonical event: (key kinds)}      which keys are worth computing
                     GRAMS   {canonical event: ((text field, module of its grams), ...)}

@@ -17,6 +17,8 @@ STRENGTH = {DENY: 3, ASK: 2, ALLOW: 1, PASS: 0}
 # How tight a verdict is for law 6: a lower layer only moves up.
 STRICTNESS = {DENY: 3, ASK: 2, PASS: 1, ALLOW: 0}
 
+# Rules with these effects guard a result: where nothing can be decided, it is withheld.
+GUARDING = ("deny", "ask", "redact")
 MODIFIERS = ("warn", "rewrite", "redact", "context", "followup", "env")
 
 SEVERITIES = ("info", "low", "medium", "high", "critical")

@@ -25,7 +25,7 @@ _LOWERED_HEIGHT = {"deny": 3, "ask": 2, "warn": 1}
 
 
 def closed_effect(rule: Rule, gates: bool) -> str:
-    """The effect of an error (law 2): never an allow; nothing where the event cannot be stopped.
+    """The effect of an error (law 2): never an allow; nothing where there is nothing to stop or to withhold.
 
     `closed` is an ask, which law 9 turns into a deny where nobody can be asked.
     """

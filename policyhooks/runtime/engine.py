@@ -96,6 +96,7 @@ def carrier_of(event: Event, row: Row | None, outside: Outside, programs: Sequen
     return Carrier(
         gates=event.name not in STOP_EVENTS and (row is None or row.blocks),
         denies=row is None or row.deny != "none" or row.evidence == UNKNOWN,
+        withholds=row is not None and row.withholds,
         effects=None if row is None else row.effects,
         now=outside.now(),
         machine=outside.machine,

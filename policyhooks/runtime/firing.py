@@ -6,7 +6,7 @@ It knows the functions of a compiled rule; how results combine is combine.py's.
 from __future__ import annotations
 
 from policyhooks.core.records import Record
-from policyhooks.core.verdict import RuleResult
+from policyhooks.core.verdict import GUARDING, RuleResult
 from policyhooks.runtime.combine import (
     OUTSIDE_KINDS,
     applicable_exceptions,
@@ -31,6 +31,7 @@ class Carrier(Record):
 
     gates: bool = True  # it can be stopped: errors close
     denies: bool = True  # a deny means something here, if only that an output is withheld
+    withholds: bool = False  # its result can be kept back: errors of rules that guard results close
     effects: frozenset[str] | None = None  # what it can express; None when the catalog does not know it
     now: float = 0.0  # seconds since the epoch, for exceptions that end
     machine: str = ""
@@ -97,7 +98,7 @@ def errored(
     rule: Rule, namespace: Namespace, event: Event, carrier: Carrier, cause: str, derived: str = ""
 ) -> RuleResult:
     """The result of a rule that could not be evaluated: its on_error."""
-    would = closed_effect(rule, carrier.gates)
+    would = closed_effect(rule, carrier.gates or (carrier.withholds and rule.effect in GUARDING))
     if not carrier.denies and would in ("deny", "ask"):
         would = ""  # nobody would hear it, and judges must not be spared for it (law 8)
     final, why = lowered(rule, namespace, event, carrier, would)

@@ -1,10 +1,10 @@
 """The hook process: stdin to answer, never leaving in a way that a client takes for "go ahead".
 
 Owns stdout, the deadline and the order of things: read, decide, record, answer. Everything that
-goes wrong ends in the client's own fail answer: a deny where the event can be stopped, silence where
-it cannot. A deadline in Python code is answered exactly; a hang inside C ends the process with exit
-code 1. The tail of the entry gives the fail answer for every code but 2 and `complete`, the code that
-stands for 0: so a 0 by accident blocks.
+goes wrong ends in the client's own fail answer: a deny where the event can be stopped, a withheld
+result where that is what can be kept back, else silence. A deadline in Python code is answered
+exactly; a hang inside C ends the process with exit code 1. The tail of the entry gives the fail
+answer for every code but 2 and `complete`, the code that stands for 0: so a 0 by accident blocks.
 """
 
 from __future__ import annotations
@@ -36,6 +36,10 @@ CARRIES_FILES = frozenset(
     "beforeReadFile beforeTabFileRead afterFileEdit afterTabFileEdit preToolUse postToolUse PreToolUse PostToolUse"  # noqa: SIM905
     " PostToolBatch afterShellExecution afterMCPExecution AfterTool AfterModel BeforeModel".split()
 )
+# Events whose results are withheld by an answer on exit 0, not by a block: what cannot give it leaves the
+# answer to the tail of the hook command, by an exit code that is no answer. The catalog says the same, at a price.
+WITHHOLDING = frozenset(("PostToolUse", "postToolUse", "AfterTool"))
+UNANSWERED = 3
 
 
 class Settings(Record):
@@ -66,6 +70,7 @@ class Hook:
         "complete",
         "end",
         "native",
+        "pieces",
         "programs",
         "project",
         "settings",
@@ -88,6 +93,7 @@ class Hook:
         self.programs: Sequence[LoadedProgram] = ()
         self.stage = "reading"
         self.stdin = b""
+        self.pieces: list[bytes] = []  # of stdin, as far as it was read
         self.stdout = platform.take_stdout()
 
     def answer(self, programs: Sequence[LoadedProgram]) -> NoReturn:
@@ -101,7 +107,7 @@ class Hook:
                 self.settings = personal(self.settings)
             response, event, decision = self.decide()
             number = self.record(event, decision, response)
-        except Exception as problem:  # noqa: BLE001 - every failure has an answer
+        except BaseException as problem:  # noqa: BLE001 - every failure has an answer, also a rule that exits
             self.fail(problem)
         if decision.later:
             from policyhooks.runtime.later import run_later
@@ -118,7 +124,7 @@ class Hook:
 
         longest = LONGER_INPUT if self.native in CARRIES_FILES else LONGEST_INPUT
         try:
-            self.stdin = platform.read_all(0, longest)
+            self.stdin = platform.read_all(0, longest, self.pieces)
         except platform.TooLong:
             raise Refused(f"the event is longer than {longest >> 20} MiB") from None
         payload = parse(self.stdin)
@@ -188,14 +194,15 @@ class Hook:
         """The deadline: answer at once, from wherever the rest is."""
         self.fail("the decision took longer than its share of the client's time-out", wait=False)
 
-    def fail(self, reason: str | Exception, wait: bool = True) -> NoReturn:
+    def fail(self, reason: str | BaseException, wait: bool = True) -> NoReturn:
         """The client's fail answer, recorded where that is still possible."""
         try:
             from policyhooks.runtime.failing import answer_of
 
             response = answer_of(self, reason, wait)
         except BaseException:  # noqa: BLE001 - the last line: a block in plain words
-            response = Response(stderr=b"policyhooks could not decide.\n", exit_code=2)
+            code = UNANSWERED if self.native in WITHHOLDING else 2
+            response = Response(stderr=b"policyhooks could not decide.\n", exit_code=code)
         self.give(response)
         platform.leave(response.exit_code or self.complete)
 

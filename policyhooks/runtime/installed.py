@@ -45,7 +45,8 @@ def _holds(file: str, client: str, native: str) -> bool:
     entries = hooks.get(native) if isinstance(hooks, dict) else None
     for entry in entries if isinstance(entries, list) else ():
         command = entry.get("command") if isinstance(entry, dict) else None
-        if isinstance(command, str) and "hook.py" in command and f" {client} {native} " in command:
+        ours = isinstance(command, str) and ("/bin/hook" in command or "hook.py" in command)
+        if ours and f" {client} {native} " in command:
             return True
     return False
 
@@ -54,7 +55,7 @@ def _read(path: str) -> object:
     try:
         descriptor = posix.open(path, posix.O_RDONLY | posix.O_CLOEXEC | posix.O_NONBLOCK)
         try:
-            return parse(platform.read_all(descriptor, LONGEST).removeprefix(b"\xef\xbb\xbf"))
+            return parse(platform.read_all(descriptor, LONGEST, []).removeprefix(b"\xef\xbb\xbf"))
         finally:
             posix.close(descriptor)
     except (OSError, platform.TooLong, RejectedJson):

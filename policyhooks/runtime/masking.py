@@ -19,6 +19,10 @@ PIECES = (*[row[0] for row in PREFIXES], "eyJ", "-----BEGIN ", "://", "earer ", 
 ENTROPY_LENGTH = 24
 ENTROPY_BITS = 4.1
 WORD_ENDS = str.maketrans(dict.fromkeys("\"'`,;:()[]{}<>|&\\\t\r\n=@?!#*/.$%^~", " "))
+# Every other blank of Unicode ends words too.
+WORD_ENDS.update(dict.fromkeys((0xB, 0xC, *range(0x1C, 0x20), 0x85, 0xA0, 0x1680, *range(0x2000, 0x200B)), " "))
+WORD_ENDS.update(dict.fromkeys((0x2028, 0x2029, 0x202F, 0x205F, 0x3000), " "))
+LONG = 1 << 13  # from here on the exact search is cheaper than asking first whether it is worth it
 
 
 def mask(text: str) -> str:
@@ -40,7 +44,7 @@ def replace(text: str, spans: list[Span], template: str) -> str:
 
 def find(text: str) -> list[Span]:
     """Every secret as (start, end, kind), in order, without overlaps."""
-    if not is_suspicious(text):
+    if len(text) < LONG and not is_suspicious(text):
         return []
     from policyhooks.runtime.secret_finders import find_all
 
@@ -90,10 +94,10 @@ def looks_random(word: str) -> bool:
     # Identifiers change kind at their seams; random text does all the time.
     kinds = ["u" if c.isupper() else "l" if c.islower() else "d" if c.isdigit() else "s" for c in word]
     changes = sum(kinds[at] != kinds[at - 1] for at in range(1, len(kinds)))
-    return changes >= len(word) // 3 and entropy(word) >= min(ENTROPY_BITS, _most(len(word)))
+    return changes >= len(word) // 3 and entropy(word) >= bits_needed(len(word))
 
 
-def _most(length: int) -> float:
+def bits_needed(length: int) -> float:
     """What to ask of short words: they cannot have more different letters than they have letters."""
     return 3.9 if length < 32 else ENTROPY_BITS
 
@@ -104,11 +108,11 @@ def entropy(word: str) -> float:
     bits = 0.0
     for count in map(word.count, set(word)):
         share = count / size
-        bits -= share * _log2(share)
+        bits -= share * log2(share)
     return bits
 
 
-def _log2(value: float) -> float:
+def log2(value: float) -> float:
     """log2 for 0 < value <= 1, without the math extension: exponent, then a short series."""
     exponent = 0
     while value < 0.75:

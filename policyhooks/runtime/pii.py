@@ -6,8 +6,8 @@ Apart from masking.py because personal data is only replaced where a rule asks f
 from __future__ import annotations
 
 from policyhooks.runtime.masking import merge
-from policyhooks.runtime.secret_finders import run_of
 from policyhooks.runtime.secret_formats import ALNUM
+from policyhooks.runtime.text_runs import run_before, run_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,11 +15,23 @@ if TYPE_CHECKING:
 
     from policyhooks.runtime.masking import Span
 
-_LOCAL = ALNUM | frozenset("._%+-")
-_DOMAIN = ALNUM | frozenset(".-")
-_DIGITS = frozenset("0123456789")
-_CARD = _DIGITS | frozenset(" -")
-_PHONE = _DIGITS | frozenset(" -().")
+_LOCAL = ALNUM + "._%+-"
+_DOMAIN = ALNUM + ".-"
+_DIGITS = "0123456789"
+_CARD = _DIGITS + " -"
+_PHONE = _DIGITS + " -()."
+_LONGEST_CARD, _LONGEST_IBAN = 19, 34
+# What a character is, by one byte: a digit, a capital, another letter, the blank, anything else.
+_KINDS = bytes(
+    ord("0") if chr(code) in _DIGITS else ord("A") if chr(code).isupper() else ord("a") if chr(code).islower()
+    else ord("_") if code == 0x20 else ord(".")
+    for code in range(128)
+) + b"." * 128  # fmt: skip
+_STARTS = bytes(
+    ord("0") if chr(code) in _DIGITS else ord("a") if chr(code) in ALNUM else ord(".") for code in range(256)
+)
+# How an IBAN may begin, by the kinds of its first four characters.
+_IBAN_STARTS = (b"AA00", b"A000", b"0A00", b"A_00", b"_A00")
 
 
 def find_pii(text: str, kinds: tuple[str, ...]) -> list[Span]:
@@ -34,37 +46,33 @@ def find_pii(text: str, kinds: tuple[str, ...]) -> list[Span]:
 def emails(text: str) -> Iterator[tuple[int, int]]:
     at = text.find("@")
     while at >= 0:
-        start = at
-        while start > 0 and text[start - 1] in _LOCAL:
-            start -= 1
+        start = run_before(text, at, _LOCAL)
         end = run_of(text, at + 1, _DOMAIN)
-        while end > at + 1 and text[end - 1] in ".-":
-            end -= 1
+        end = at + 1 + len(text[at + 1 : end].rstrip(".-"))
         name, dot, top = text[at + 1 : end].rpartition(".")
         if start < at and dot and name and len(top) >= 2 and top.isalpha():
             yield start, end
         at = text.find("@", max(end, at + 1))
 
 
-def _digit_runs(text: str, allowed: frozenset[str]) -> Iterator[tuple[int, int]]:
-    at, size = 0, len(text)
-    while at < size:
-        if text[at] not in _DIGITS or (at and text[at - 1] in ALNUM):
-            at += 1
-            continue
+def _digit_runs(text: str, allowed: str) -> Iterator[tuple[int, int]]:
+    """Runs that begin with a digit where no word goes on, without what follows their last digit."""
+    kinds = b"." + text.encode("ascii", "replace").translate(_STARTS)
+    at = kinds.find(b".0")
+    while at >= 0:
         end = run_of(text, at, allowed)
-        stop = end
-        while stop > at and text[stop - 1] not in _DIGITS:
-            stop -= 1
-        if end == size or text[end] not in ALNUM:
-            yield at, stop
-        at = max(end, at + 1)
+        if end == len(text) or text[end] not in ALNUM:
+            yield at, at + len(text[at:end].rstrip(" -"))
+        at = kinds.find(b".0", max(end, at + 1))
 
 
 def cards(text: str) -> Iterator[tuple[int, int]]:
     for start, end in _digit_runs(text, _CARD):
-        digits = [int(character) for character in text[start:end] if character in _DIGITS]
-        if 13 <= len(digits) <= 19 and digits[0] in (2, 3, 4, 5, 6) and len(set(digits)) > 1 and _luhn(digits):
+        packed = text[start:end].replace(" ", "").replace("-", "")
+        if not 13 <= len(packed) <= _LONGEST_CARD:
+            continue
+        digits = [int(character) for character in packed]
+        if digits[0] in (2, 3, 4, 5, 6) and len(set(digits)) > 1 and _luhn(digits):
             yield start, end
 
 
@@ -77,17 +85,39 @@ def _luhn(digits: list[int]) -> bool:
 
 
 def ibans(text: str) -> Iterator[tuple[int, int]]:
-    at = 0
-    while at < len(text) - 14:
-        if text[at : at + 2].isupper() and text[at + 2 : at + 4].isdigit() and (not at or text[at - 1] not in ALNUM):
-            end = run_of(text, at, ALNUM | frozenset(" "))
-            while end > at and text[end - 1] == " ":
-                end -= 1
-            packed = text[at:end].replace(" ", "")
-            if 15 <= len(packed) <= 34 and packed.isascii() and packed.isalnum() and _mod97(packed):
-                yield at, end
-                at = end
-        at += 1
+    kinds = text.encode("ascii", "replace").translate(_KINDS)
+    free = 0  # where the last one ended: none begins before
+    for at in _iban_starts(kinds):
+        if at < free or (at and text[at - 1] in ALNUM):
+            continue
+        end = _iban_end(text, at)
+        packed = text[at:end].replace(" ", "")
+        if 15 <= len(packed) <= _LONGEST_IBAN and _mod97(packed):
+            yield at, end
+            free = end + 1
+
+
+def _iban_starts(kinds: bytes) -> list[int]:
+    found = []
+    for start in _IBAN_STARTS:
+        at = kinds.find(start)
+        while at >= 0:
+            found.append(at)
+            at = kinds.find(start, at + 1)
+    return sorted(found)
+
+
+def _iban_end(text: str, at: int) -> int:
+    """The end of the letters, digits and blanks from a place on, or the place itself when they are too many."""
+    end, left = at, _LONGEST_IBAN
+    while left >= 0:
+        word = run_of(text, end, " ")
+        past = run_of(text[word : word + left + 2], 0, ALNUM) + word
+        if past == word:
+            return end
+        left -= past - word
+        end = past
+    return at
 
 
 def _mod97(iban: str) -> bool:
@@ -96,7 +126,7 @@ def _mod97(iban: str) -> bool:
 
 
 def social_security_numbers(text: str) -> Iterator[tuple[int, int]]:
-    for start, end in _digit_runs(text, _DIGITS | frozenset("-")):
+    for start, end in _digit_runs(text, _DIGITS + "-"):
         first, _, rest = text[start:end].partition("-")
         second, _, third = rest.partition("-")
         issued = first not in ("000", "666") and first < "900" and second != "00" and third != "0000"
@@ -108,8 +138,7 @@ def phones(text: str) -> Iterator[tuple[int, int]]:
     at = text.find("+")
     while at >= 0:
         end = run_of(text, at + 1, _PHONE)
-        while end > at + 1 and text[end - 1] not in _DIGITS:
-            end -= 1
+        end = at + 1 + len(text[at + 1 : end].rstrip(" -()."))
         digits = sum(map(text[at:end].count, "0123456789"))
         if 8 <= digits <= 15 and text[at + 1] in "123456789" and (not at or text[at - 1] not in ALNUM):
             yield at, end

@@ -49,20 +49,27 @@ def take_stdout() -> int:
     return private
 
 
-def read_all(descriptor: int, limit: int) -> bytes:
-    """All bytes up to the end of input. Raises TooLong above the limit."""
+def read_all(descriptor: int, limit: int, pieces: list[bytes]) -> bytes:
+    """All bytes up to the end of input, also in `pieces` as they come. Raises TooLong above the limit.
+
+    What is too long is read to its end nevertheless: some clients take a closed pipe for a failed hook.
+    """
     first = posix.read(descriptor, CHUNK)
     if len(first) < 2048:  # most events come in one piece, and the next read says that it was all
+        pieces.append(first)
         rest = posix.read(descriptor, CHUNK)
         if not rest:
             return first
         first += rest
-    pieces, size = [first], len(first)
+        pieces.clear()
+    pieces.append(first)
+    size = len(first)
     while piece := posix.read(descriptor, CHUNK):
-        pieces.append(piece)
         size += len(piece)
-        if size > limit:
-            raise TooLong
+        if size <= limit:
+            pieces.append(piece)
+    if size > limit:
+        raise TooLong
     return b"".join(pieces)
 
 

@@ -17,13 +17,22 @@ DEFAULT_TEMPLATE = "[{kind}]"
 def redact(output: object, results: Sequence[RuleResult]) -> tuple[object, list[RuleResult]]:
     """The output after all redactions, rule by rule in rank order (None: nothing was replaced), and the results.
 
-    A rule that found nothing to take out has not fired.
+    A rule that found nothing to take out has not fired. What keeps one from looking is raised, so that
+    the whole result is withheld, unless the rule's `on_error` lets it pass.
     """
     changed = output
     seen: list[RuleResult] = []
     for result in results:
         if result.effect == "redact" and isinstance(result.value, dict):
-            after = _walk(changed, result.value)
+            try:
+                after = _walk(changed, result.value)
+            except Exception as problem:
+                if result.rule.on_error != "pass":
+                    raise
+                why = type(problem).__name__
+                result = RuleResult(**{**result.__dict__, "outcome": "error", "effect": "", "would": "", "why": why})
+                seen.append(result)
+                continue
             if after == changed:
                 result = RuleResult(**{**result.__dict__, "outcome": "clear", "effect": "", "would": ""})
             changed = after

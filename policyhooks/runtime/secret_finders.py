@@ -5,8 +5,10 @@ Spans may overlap and come in any order; masking.py merges them.
 
 from __future__ import annotations
 
-from policyhooks.runtime.masking import ENTROPY_LENGTH, NAME_PARTS, WORD_ENDS, looks_random
-from policyhooks.runtime.secret_formats import ALNUM, BASE64, DOTTED, PREFIXES, WORD
+from policyhooks.runtime.masking import NAME_PARTS
+from policyhooks.runtime.random_words import find_random
+from policyhooks.runtime.secret_formats import ALNUM, BASE64, DOTTED, PREFIXES
+from policyhooks.runtime.text_runs import run_before, run_of, stop_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +24,12 @@ SECRET_NAMES = (
     "password", "passwd", "pwd", "secret", "token", "apikey", "accesskey", "privatekey", "credential", "authkey",
     "passphrase",
 )  # fmt: skip
-_NAME = WORD | frozenset(".")
+_NAME = DOTTED
+_HOST_ENDS = str.maketrans(dict.fromkeys(" \t\r\n\"'<>/?#", " "))
+_VALUE_ENDS = str.maketrans(dict.fromkeys(" \t\r\n\"',;&|)}]", " "))
+LONGEST_VALUE = 500
+# Most beginnings hold one of these; a text without it needs no search for them.
+_MARKS = "_-.="
 _NO_SECRET = ("$", "<", "{", "%", "*", "x", "X", "[", "(", "`", "/", "~", ".", "&")
 _HARMLESS = frozenset(
     "true false null none undefined required optional string changeme password secret token example redacted"  # noqa: SIM905
@@ -33,26 +40,22 @@ _HARMLESS = frozenset(
 def find_all(text: str) -> list[Span]:
     """Look for every kind of secret."""
     found: list[Span] = []
+    absent = [mark for mark in _MARKS if mark not in text]
     for prefix, follow, least, kind in PREFIXES:
-        if prefix in text:
+        if not any(mark in prefix for mark in absent) and prefix in text:
             _find_prefix(text, prefix, follow, least, kind, found)
     for sign, finder in _SIGNS:
         if sign in text:
             finder(text, found)
-    _find_assigned(text, text.lower(), found)
-    _find_random(text, found)
+    # Small letters at the same places: `lower` makes some characters longer.
+    small = text.encode("ascii", "replace").lower()
+    _find_bearer(text, small, found)
+    _find_assigned(text, small, found)
+    find_random(text, found)
     return found
 
 
-def run_of(text: str, at: int, allowed: frozenset[str]) -> int:
-    """Where the run of allowed characters that begins at `at` ends."""
-    end, size = at, len(text)
-    while end < size and text[end] in allowed:
-        end += 1
-    return end
-
-
-def _find_prefix(text: str, prefix: str, follow: frozenset[str], least: int, kind: str, found: list[Span]) -> None:
+def _find_prefix(text: str, prefix: str, follow: str, least: int, kind: str, found: list[Span]) -> None:
     at = text.find(prefix)
     while at >= 0:
         body = at + len(prefix)
@@ -93,9 +96,7 @@ def _find_userinfo(text: str, found: list[Span]) -> None:
     at = text.find("://")
     while at >= 0:
         start = at + 3
-        end = start
-        while end < len(text) and text[end] not in " \t\r\n\"'<>/?#":
-            end += 1
+        end = stop_of(text, start, _HOST_ENDS)
         user, at_sign, _ = text[start:end].rpartition("@")
         name, colon, password = user.partition(":")
         if at_sign and colon and password and not password.startswith(("$", "<", "{", "%(", "*")):
@@ -104,35 +105,31 @@ def _find_userinfo(text: str, found: list[Span]) -> None:
         at = text.find("://", start)
 
 
-def _find_bearer(text: str, found: list[Span]) -> None:
-    lower = text.lower()
-    for word in ("bearer ", "basic "):
-        at = lower.find(word)
+def _find_bearer(text: str, small: bytes, found: list[Span]) -> None:
+    for word in (b"bearer ", b"basic "):
+        at = small.find(word)
         while at >= 0:
             body = at + len(word)
-            end = run_of(text, body, BASE64 | DOTTED)
+            end = run_of(text, body, BASE64 + "_-.")
             value = text[body:end]
             if end - body >= 16 and (at == 0 or text[at - 1] not in ALNUM) and not value.isalpha():
                 found.append((body, end, "authorization"))
-            at = lower.find(word, body)
+            at = small.find(word, body)
 
 
-def _find_assigned(text: str, lower: str, found: list[Span]) -> None:
+def _find_assigned(text: str, small: bytes, found: list[Span]) -> None:
     """Values given to a name that says secret: `DB_PASSWORD=...`, `"api_key": "..."`, `--token ...`."""
     for part in NAME_PARTS:
-        at = lower.find(part)
+        name = part.encode()
+        at = small.find(name)
         while at >= 0:
-            end = at + len(part)
-            while end < len(text) and text[end] in _NAME:
-                end += 1
+            end = run_of(text, at + len(part), _NAME)
             _take_value(text, at, end, found)
-            at = lower.find(part, end)
+            at = small.find(name, end)
 
 
 def _take_value(text: str, name_start: int, name_end: int, found: list[Span]) -> None:
-    start = name_start
-    while start > 0 and text[start - 1] in _NAME:
-        start -= 1
+    start = run_before(text, name_start, _NAME)
     if start and text.startswith("[SECRET:", start - 1):  # a placeholder of ours
         return
     name = text[start:name_end].lower().replace("_", "").replace("-", "").replace(".", "")
@@ -153,44 +150,24 @@ def _take_value(text: str, name_start: int, name_end: int, found: list[Span]) ->
         return
     quote = text[at] if at < len(text) and text[at] in "\"'" else ""
     at += len(quote)
-    end = at
-    while end < len(text) and (text[end] != quote if quote else text[end] not in " \t\r\n\"',;&|)}]"):
-        if text[end] == "\n":
-            break
-        end += 1
-    if looks_secret(text[at:end]):
-        found.append((at, end, "assigned"))
+    # One more than a secret may have: what goes on is too long for one.
+    value = text[at : at + LONGEST_VALUE + 1]
+    value = value.partition(quote)[0].partition("\n")[0] if quote else value[: stop_of(value, 0, _VALUE_ENDS)]
+    if looks_secret(value):
+        found.append((at, at + len(value), "assigned"))
 
 
 def looks_secret(value: str) -> bool:
     """Whether a value that a secret name is given is one: not a reference, a placeholder or a plain word."""
-    if not 6 <= len(value) <= 500 or value.startswith(_NO_SECRET) or value.lower() in _HARMLESS:
+    if not 6 <= len(value) <= LONGEST_VALUE or value.startswith(_NO_SECRET) or value.lower() in _HARMLESS:
         return False
     if " " in value or "(" in value or "://" in value or value.startswith(("os.", "process.", "env.", "config.")):
         return False
     return not value.isalpha() or (len(value) >= 12 and not value.islower() and not value.isupper())
 
 
-def _find_random(text: str, found: list[Span]) -> None:
-    """Long mixed words whose letters are spread like chance."""
-    if len(text) < ENTROPY_LENGTH:
-        return
-    at = 0
-    for word in text.translate(WORD_ENDS).split():
-        if len(word) >= ENTROPY_LENGTH and looks_random(word):
-            at = text.find(word, at)
-            if at < 0:
-                return
-            found.append((at, at + len(word), "high-entropy"))
-            at += len(word)
-
-
 _SIGNS: tuple[tuple[str, Callable[[str, list[Span]], None]], ...] = (
     ("eyJ", _find_jwt),
     ("-----BEGIN ", _find_pem),
     ("://", _find_userinfo),
-    ("earer ", _find_bearer),
-    ("asic ", _find_bearer),
-    ("EARER ", _find_bearer),
-    ("ASIC ", _find_bearer),
 )

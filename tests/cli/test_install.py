@@ -329,7 +329,7 @@ def test_a_question_of_cursor_is_left_only_to_an_entry_that_is_there(tmp_path: P
         own: dict[str, object] = {"command": command, "cwd": "/w", "sandbox": False}
         if native == "preToolUse":
             own = {"tool_name": "Shell", "tool_input": {"command": command}, "tool_use_id": "u", "cwd": "/w"}
-        done = _start(commands[native], {**common, "hook_event_name": native, **own})
+        done = _start(tmp_path, commands[native], {**common, "hook_event_name": native, **own})
         return done.returncode, json.loads(done.stdout)["permission"]
 
     assert said("preToolUse", "make release") == (0, "allow")

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from policyhooks.clients.answers import DEFAULT_REASON
 from policyhooks.clients.errors import CannotRewrite, MalformedPayload
 from policyhooks.clients.registry import adapter_for
 from policyhooks.core.catalog import CLIENTS, find
@@ -359,10 +360,23 @@ def test_only_an_allow_skips_a_prompt(
     assert response.exit_code in (0, 2)
     assert (response.exit_code == 2) <= bool(response.stderr.strip()), "a block always has a reason"
     if verdict == "deny" and row is not None and row.deny != "none":
-        said = "block" in str(document) or "deny" in str(document) or document.get("continue") is False
-        assert response.exit_code == 2 or said
+        if row.withholds:
+            reason = agent.strip() or user.strip() or DEFAULT_REASON
+            assert reason in _texts(document), "the reason stands in the place of the result"
+            assert event.tool.output not in _texts(document) or event.tool.output in ("", reason, user.strip())
+        else:
+            said = "block" in str(document) or "deny" in str(document) or document.get("continue") is False
+            assert response.exit_code == 2 or said
     if verdict == "pass" and not (warnings or contexts or followup or changes or decision.output):
         assert event.client == "cursor" or not response.stdout
+
+
+def _texts(value: object) -> list[str]:
+    if isinstance(value, dict):
+        return [text for inner in value.values() for text in _texts(inner)]
+    if isinstance(value, list):
+        return [text for inner in value for text in _texts(inner)]
+    return [value.strip()] if isinstance(value, str) else []
 
 
 @pytest.mark.parametrize("client", CLIENTS)

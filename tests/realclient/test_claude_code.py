@@ -103,6 +103,35 @@ def test_a_denied_mcp_call(stage: Stage, client: str, see: See) -> None:
     see(client, "deny of an MCP call", "blocked, the model is told why")
 
 
+WITHHELD = """\
+  - id: withhold
+    match: {clients: [CLIENT], events: [tool.after]}
+    when: tool.output.contains("ACME-")
+    effect: deny
+    message: {user: "Withheld.", agent: "The output was withheld, says the field rule."}
+"""
+# Calls whose results hold the secret, below the project. Each has a shape of its own.
+READERS = {
+    "Read": {"file_path": "{project}/a.txt"},
+    "Grep": {"pattern": "ACME", "output_mode": "content"},
+    "Glob": {"pattern": "*.txt"},
+    "mcp__notes__write": {"path": "{project}/marker"},
+}
+
+
+@pytest.mark.parametrize("tool", READERS)
+def test_the_results_of_other_tools_are_withheld(stage: Stage, client: str, tool: str, see: See) -> None:
+    stage.install(WITHHELD)
+    (stage.project / "a.txt").write_text(f"{SECRET}\n")
+    (stage.project / f"{SECRET}.txt").write_text("x\n")
+    values = {name: text.replace("{project}", str(stage.project)) for name, text in READERS[tool].items()}
+    call = {"call": tool, "with": values}
+    outcome = stage.play(call, more=_mcp(stage), allowed="Read,Grep,Glob,mcp__notes")
+    assert SECRET not in outcome.later(), outcome
+    assert SAYS in outcome.later(), outcome
+    see(client, "deny of the output of Read, Grep, Glob, an MCP call", "withheld, the model is told why")
+
+
 def test_the_output_of_an_mcp_call_is_redacted(stage: Stage, client: str, see: See) -> None:
     stage.install(MASKED, managed=True)
     outcome = stage.play(_note(stage), more=_mcp(stage))

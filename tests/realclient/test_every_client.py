@@ -7,6 +7,7 @@ import json
 import os
 import re
 import sys
+from collections.abc import Collection
 from pathlib import Path
 
 import pytest
@@ -154,6 +155,51 @@ def test_a_secret_in_an_output_does_not_reach_the_model(stage: Stage, client: st
 
 
 @every_client
+def test_a_denied_output_does_not_reach_the_model(stage: Stage, client: str, see: See) -> None:
+    stage.install(WITHHOLD)
+    outcome = stage.play(stage.driver.call(LEAK))
+    assert stage.marker.exists(), outcome
+    assert SECRET not in outcome.later(), outcome
+    assert SAYS in outcome.later(), outcome
+    see(client, "deny of an output", "withheld, the model is told why")
+
+
+@every_client
+def test_an_output_on_which_a_rule_errs_does_not_reach_the_model(stage: Stage, client: str, see: See) -> None:
+    stage.install(WITHHOLD.replace('tool.output.contains("ACME-")', "int(tool.output) > 0"))
+    outcome = stage.play(stage.driver.call(LEAK))
+    assert stage.marker.exists(), outcome
+    assert SECRET not in outcome.later(), outcome
+    assert "could not be evaluated" in outcome.later() or "field.rules/withhold" in outcome.later(), outcome
+    see(client, "a rule errs on an output", "withheld, the model is told why")
+
+
+@every_client
+@pytest.mark.parametrize(
+    ("script", "scene"),
+    [
+        ("import os\nos.kill(os.getpid(), 9)\n", "hook process killed, on an output"),
+        (None, "program damaged, on an output"),
+    ],
+)
+def test_an_output_that_no_hook_has_seen_does_not_reach_the_model(
+    stage: Stage, client: str, see: See, script: str | None, scene: str
+) -> None:
+    _only_tool_events(stage.install(WITHHOLD), {"PostToolUse", "AfterTool", "postToolUse"})
+    if script is not None:
+        _replace_script(stage, script)
+    else:
+        (image,) = (stage.state / "current").glob("*.image")
+        image.write_bytes(image.read_bytes()[:2000])
+    outcome = stage.play(stage.driver.call(LEAK))
+    assert stage.marker.exists(), outcome
+    assert SECRET not in outcome.later(), outcome
+    # A text that was written before anybody knew the tool: Claude Code ends its turn, should it not take it.
+    assert client == "claude-code" or "policyhooks" in outcome.later(), outcome
+    see(client, scene, "withheld, the turn ends" if client == "claude-code" else "withheld, the model is told why")
+
+
+@every_client
 def test_without_that_rule_the_secret_does_reach_the_model(stage: Stage, client: str) -> None:
     outcome = stage.play(stage.driver.call(LEAK))
     assert SECRET in outcome.later(), outcome
@@ -204,10 +250,9 @@ def _replace_script(stage: Stage, text: str) -> None:
     stage.hook.write_text(f"#!{os.path.realpath(sys.executable)} -IS\n{text}")
 
 
-def _only_tool_events(file: Path) -> None:
+def _only_tool_events(file: Path, kept: Collection[str] = ("PreToolUse", "BeforeTool", "preToolUse")) -> None:
     """Other entries would meet the same fate before the call is made."""
     document = json.loads(file.read_text())
-    kept = {"PreToolUse", "BeforeTool", "preToolUse"}
     document["hooks"] = {native: entries for native, entries in document["hooks"].items() if native in kept}
     file.write_text(json.dumps(document, indent=1))
 

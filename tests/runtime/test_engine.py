@@ -2,6 +2,7 @@
 
 import pytest
 
+from policyhooks.core.catalog import Row, rows
 from policyhooks.core.event import Event
 from policyhooks.core.records import Cmd, EventInfo, File, Mcp, PathRef, Shell
 from policyhooks.core.verdict import Decision
@@ -58,12 +59,50 @@ def test_an_error_where_nobody_can_be_asked_is_a_deny() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "native"), [("agent.stop", "Stop"), ("session.end", "SessionEnd"), ("tool.after", "PostToolUse")]
+    ("name", "native"), [("agent.stop", "Stop"), ("session.end", "SessionEnd"), ("tool.failed", "PostToolUseFailure")]
 )
 def test_an_error_on_an_event_that_cannot_be_stopped_is_only_recorded(name: str, native: str) -> None:
     decision = decide_on(program(rule("r", "deny", {"when": fails}, events=(name,))), on=event(name, native))
     assert decision.verdict == "pass"
     assert outcomes(decision) == {"managed/r": ("error", "", "")}
+
+
+WITHHOLDING = [row for row in rows() if row.withholds]
+
+
+@pytest.mark.parametrize("row", WITHHOLDING, ids=lambda row: f"{row.client}-{row.event}")
+@pytest.mark.parametrize(
+    ("effect", "on_error", "verdict"),
+    [
+        ("redact", "closed", "deny"),
+        ("deny", "closed", "deny"),
+        ("ask", "closed", "deny"),
+        ("deny", "ask", "deny"),
+        ("warn", "deny", "deny"),
+        # Who does not guard the result has no reason to keep it back.
+        ("context", "closed", "pass"),
+        ("warn", "closed", "pass"),
+        ("redact", "pass", "pass"),
+    ],
+)
+def test_an_erring_rule_that_guards_a_result_withholds_it(row: Row, effect: str, on_error: str, verdict: str) -> None:
+    erring = rule("r", effect, {"when": fails}, events=(row.event,), on_error=on_error)
+    on = event(row.event, row.native, client=row.client)
+    assert decide_on(program(erring), on=on).verdict == verdict
+
+
+def test_a_redaction_that_cannot_be_done_is_the_end_of_the_decision_unless_it_may_pass() -> None:
+    broken = {"detectors": (), "patterns": ["("], "with": "x"}
+    for on_error, ends in (("closed", True), ("deny", True), ("pass", False)):
+        mask = rule("r", "redact", events=("tool.after",), redact=broken, on_error=on_error)
+        outside = Still(output={"stdout": "secret"})
+        if ends:
+            with pytest.raises(IndexError):
+                decide_on(program(mask), on=event("tool.after", "PostToolUse"), outside=outside)
+        else:
+            decision = decide_on(program(mask), on=event("tool.after", "PostToolUse"), outside=outside)
+            assert (decision.verdict, decision.output) == ("pass", None)
+            assert outcomes(decision) == {"managed/r": ("error", "", "")}
 
 
 def test_an_erroring_allow_never_allows() -> None:

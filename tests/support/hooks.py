@@ -123,15 +123,16 @@ def run(
     stdin: bytes | dict[str, object],
     *,
     native: str = "PreToolUse",
+    client: str = "claude-code",
     timeout_s: float = 20,
     shell: bool = False,
     env: Mapping[str, str] | None = None,
     cwd: Path | None = None,
 ) -> subprocess.CompletedProcess[bytes]:
     """One hook process, its exit code as the client would see it; with its tail through sh when `shell`."""
-    command = argv(active, native, timeout_s)
+    command = argv(active, native, timeout_s, client)
     if shell:
-        command = ["/bin/sh", "-c", personal_command(active.state, "claude-code", native, timeout_s)]
+        command = ["/bin/sh", "-c", personal_command(active.state, client, native, timeout_s)]
     data = stdin if isinstance(stdin, bytes) else json.dumps(stdin).encode()
     environ = dict(os.environ if env is None else env)
     done = subprocess.run(command, input=data, capture_output=True, check=False, env=environ, cwd=cwd, timeout=120)

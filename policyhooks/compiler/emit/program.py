@@ -13,8 +13,11 @@ from policyhooks.compiler.emit.literals import literal
 from policyhooks.compiler.emit.names import Names
 from policyhooks.compiler.plan import PlannedRule
 from policyhooks.compiler.rarity import Key
+from policyhooks.core.catalog import rows
 from policyhooks.core.program import FORMAT, bucket_name
+from policyhooks.core.verdict import GUARDING
 
+OUTPUT_EVENTS = frozenset(row.event for row in rows() if row.withholds) | {"tool.after"}
 BUCKET_SIZE = 8
 SMALL = 800  # keys up to which the index holds them itself
 SHARD = 64  # keys in a shard, about
@@ -54,6 +57,7 @@ def emit(rules: Sequence[PlannedRule], layer: str, options: Mapping[str, object]
         "ALWAYS": tables.always,
         "KINDS": tables.kinds,
         "GRAMS": tables.grams,
+        "OUTPUTS": guarded_outputs(rules),
         "OPTIONS": options,
     }
     if not tables.shards:
@@ -64,6 +68,19 @@ def emit(rules: Sequence[PlannedRule], layer: str, options: Mapping[str, object]
     digest = digest_of({**modules, "index": index})
     modules["index"] = index + f"DIGEST = {literal(digest)}\n"
     return Emitted(dict(sorted(modules.items())), digest, tuple(sorted(patterns)))
+
+
+def guarded_outputs(rules: Sequence[PlannedRule]) -> dict[str, tuple[str, ...]]:
+    """The events whose results some enforced rule may keep back or change, with its clients; none named: all."""
+    found: dict[str, set[str] | None] = {}
+    for rule in rules:
+        if rule.mode != "enforce" or rule.effect not in GUARDING:
+            continue
+        for event in rule.events:
+            if event in OUTPUT_EVENTS:
+                clients = found.setdefault(event, set())
+                found[event] = clients | set(rule.clients) if rule.clients and clients is not None else None
+    return {event: tuple(sorted(clients or ())) for event, clients in sorted(found.items())}
 
 
 def digest_of(modules: Mapping[str, str]) -> str:
