@@ -45,8 +45,9 @@ def _holds(file: str, client: str, native: str) -> bool:
     entries = hooks.get(native) if isinstance(hooks, dict) else None
     for entry in entries if isinstance(entries, list) else ():
         command = entry.get("command") if isinstance(entry, dict) else None
-        ours = isinstance(command, str) and ("/bin/hook" in command or "hook.py" in command)
-        if ours and f" {client} {native} " in command:
+        if not isinstance(command, str) or f" {client} {native} " not in command:
+            continue
+        if "/bin/hook" in command or "hook.py" in command:
             return True
     return False
 
