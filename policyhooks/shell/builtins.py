@@ -75,6 +75,7 @@ def set_trap(reader: Reader, code: Word, state: State, inner: Context) -> None:
     after = state.copy()
     run_text(reader, code, reader.dialect, after, inner.but(conditional=True), "trap")
     state.volatile |= {name for name, value in after.variables.items() if state.variables.get(name) is not value}
+    state.unsure |= after.functions.keys() - state.functions.keys()
     state.functions = {**after.functions, **state.functions}
     if after.places() != state.places():
         state.place((*state.places(), *after.places()))

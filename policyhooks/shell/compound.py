@@ -98,6 +98,7 @@ def define_function(reader: Reader, node: Node, state: State) -> None:
     names = [node["Name"]["Value"]] if "Name" in node else [name["Value"] for name in node.get("Names", ())]
     for name in names:
         state.functions[name] = node["Body"]
+        state.unsure -= {name}
         reader.bodies[name] = (node["Body"], state)
         reader.defines.append(Define(kind="function", name=name, body=source_of(reader, node["Body"])))
     if not names:

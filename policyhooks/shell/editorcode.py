@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from policyhooks.shell.ceilings import reach
 from policyhooks.shell.scan import read_string
 from policyhooks.shell.scripts import Found
 from policyhooks.shell.state import Word
@@ -113,7 +114,10 @@ def read_command(found: Found, text: str, depth: int) -> None:
     argument = argument.strip()
     if rest.startswith("!"):
         found.commands.append((rest[1:], Word("", True) if ranged.strip() else None))
-    elif rest[:2] in ("g/", "v/", "g!") and depth < DEEPEST:
+    elif rest[:2] in ("g/", "v/", "g!"):
+        if depth >= DEEPEST:
+            reach("too_much_code")
+            return
         read_command(found, rest.rpartition("/")[2], depth + 1)
     elif name.rstrip("!") in WRITES:
         add_target(found, "write", argument)
@@ -145,8 +149,11 @@ def add_target(found: Found, op: str, argument: str) -> None:
 def read_execute(found: Found, argument: str, depth: int) -> None:
     """`:execute "text"`."""
     value, stop = read_string(argument, 0) if argument[:1] in ("'", '"') else ("", 0)
-    if stop != len(argument) or not argument or depth >= DEEPEST:
+    if stop != len(argument) or not argument:
         found.unknown = True
+        return
+    if depth >= DEEPEST:
+        reach("too_much_code")
         return
     inner = read_editor(value, depth + 1)
     found.commands += inner.commands

@@ -123,7 +123,7 @@ def through_proc(path: str, cwd: str) -> str:
 
 def through_made(path: str, made: Mapping[str, str]) -> str:
     """The path after links that this very command makes."""
-    for _ in range(8):
+    for _ in range(len(made) + 1):
         for new, old in made.items():
             if is_under(path, new) and path != old:
                 path = normalize(old + path[len(new) :], "/")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from policyhooks.shell.ceilings import reach
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -59,8 +61,8 @@ class Value(Word):
         self.choices = choices
 
 
-MOST_PLACES = 6
-MOST_CHOICES = 4
+MOST_PLACES = 16
+MOST_CHOICES = 16
 
 
 class State:
@@ -76,6 +78,7 @@ class State:
         "maybe_cwds",
         "positional",
         "shadowed",
+        "unsure",
         "variables",
         "volatile",
     )
@@ -89,6 +92,7 @@ class State:
         self.variables: dict[str, Word] = {}
         self.exported: frozenset[str] = frozenset()
         self.functions: dict[str, dict[str, Any]] = {}
+        self.unsure: frozenset[str] = frozenset()  # functions that may not be there: the name may be the program
         self.aliases: dict[str, str] = {}
         self.shadowed: dict[str, str] = {}  # hash -p: name -> path
         self.positional: list[Word] | None = None  # None: unknown
@@ -102,6 +106,7 @@ class State:
         other.variables = dict(self.variables)
         other.exported = self.exported
         other.functions = dict(self.functions)
+        other.unsure = self.unsure
         other.aliases = dict(self.aliases)
         other.shadowed = dict(self.shadowed)
         other.positional = self.positional
@@ -124,6 +129,7 @@ class State:
         self.place((self.cwd, *self.maybe_cwds, before.cwd, *before.maybe_cwds))
         for name, path in before.shadowed.items():
             self.shadowed.setdefault(name, path)
+        self.unsure |= before.unsure | (self.functions.keys() ^ before.functions.keys())
         for name, body in before.functions.items():
             own = self.functions.get(name, body)
             self.functions[name] = body if own is body else {"Cmd": {"Type": "Block", "Stmts": [own, body]}}
@@ -140,7 +146,10 @@ class State:
     def place(self, places: tuple[str, ...]) -> None:
         """Be in one of these directories; too many or an unknown one: nowhere certain."""
         found = tuple(dict.fromkeys(places))
-        if len(found) > MOST_PLACES or "" in found:
+        if len(found) > MOST_PLACES:
+            reach("too_many_values")
+            found = ("",)
+        if "" in found:
             self.cwd, self.maybe_cwds = "", ()
         else:
             self.cwd, self.maybe_cwds = found[0], found[1:]
@@ -151,6 +160,7 @@ class State:
         other.variables = {name: self.variables[name] for name in self.exported if name in self.variables}
         other.positional = None
         other.aliases = {}
+        other.unsure = frozenset(self.functions)
         return other
 
 
@@ -165,11 +175,10 @@ def either(name: str, first: Word, second: Word | None) -> Word:
         found += [item for item in known if not any(is_same(item, other) for other in found)]
     if len(found) == 1:
         return found[0]
-    return (
-        Value(name, ids, choices=tuple(found[: MOST_CHOICES + 1]))
-        if len(found) <= MOST_CHOICES
-        else Word("$" + name, dynamic=True, splits=True, ids=ids)
-    )
+    if len(found) > MOST_CHOICES:
+        reach("too_many_values")
+        return Word("$" + name, dynamic=True, splits=True, ids=ids)
+    return Value(name, ids, choices=tuple(found))
 
 
 def options_of(word: Word | None) -> tuple[Word, ...]:

@@ -6,6 +6,7 @@ handed to the reader, which reads their commands.
 
 from __future__ import annotations
 
+from policyhooks.shell.ceilings import reach
 from policyhooks.shell.quoting import is_glob, unescape, unquote
 from policyhooks.shell.state import State, Value, Word
 
@@ -57,7 +58,7 @@ class Expander:
 
             variants = expand_braces(pieces)
             if variants is None:
-                self.reader.problem("too_many_words")
+                reach("too_many_words")
                 variants = [pieces]
         else:
             variants = [pieces]
