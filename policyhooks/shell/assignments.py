@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from policyhooks.core.records import Env
+from policyhooks.shell.ceilings import reach
 from policyhooks.shell.state import State, Value, Word
-from policyhooks.shell.words import UNKNOWN, UNKNOWN_SPLIT, Expander
+from policyhooks.shell.words import MOST_PIECES, UNKNOWN, UNKNOWN_SPLIT, Expander
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -160,6 +161,9 @@ def read_items(reader: Reader, array: Node, state: State, context: Context) -> W
     items: list[Word] = []
     for element in elements:  # arithmetic evaluates items as well as values
         items += Expander(reader, state, context).expand(element["Value"])
+        if len(items) > MOST_PIECES:
+            reach("too_many_words")
+            return Word("(...)", dynamic=True, splits=True)
     for item in items:
         check_text(reader, "", item)
     value = Value("", tuple(source for item in items for source in item.ids), items=tuple(items))

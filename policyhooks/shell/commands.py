@@ -218,6 +218,10 @@ def take_effect(reader: Reader, name: str, command: Command, state: State, conte
         from policyhooks.shell.gitconfig import settle
 
         settle(reader, command, state, context)
+    if context.shared:
+        from policyhooks.shell.swallowing import check_input
+
+        check_input(reader, command)
     if name in ACTING:
         from policyhooks.shell.builtins import act
 

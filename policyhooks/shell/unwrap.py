@@ -41,6 +41,8 @@ def unwrap(reader: Reader, name: str, parsed: Parsed, state: State, context: Con
     if any(word.splits for word in parsed.words[1 : parsed.rest]):
         reader.problem("dynamic_program")  # an option that may vanish or multiply moves the start of the command
     if entry.get("stdin_args"):
+        if context.shared and not parsed.has("-a|--arg-file"):
+            reader.problem("dynamic_code")  # the rest of the script that starts it is its arguments
         inner = inner.but(via=(*inner.via, name), stdin_args=True)
         if parsed.rest_role == "command":
             from policyhooks.shell.parallel import run_lines

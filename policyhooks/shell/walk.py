@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 PRINTS = frozenset(("echo", "printf", "cat", ":"))  # programs that write text which may be known
 MOST_COMMANDS = 500
 DEEPEST_SCRIPT = 8
+LONGEST_LINE = 2 << 20  # of the values in one command: what Linux takes
 # bash reads `$(...)`, prints it back, and reads that again when it runs. 5.2 loses a `;` behind a here-document there.
 NOT_PRINTED, PRINTED, PRINTED_BODY = range(3)
 
@@ -86,15 +87,15 @@ class Reader:
     def run(self, nodes: list[Node], state: State, context: Context) -> None:
         for node in nodes:
             self.statement(node, state, context)
-            if self.printed == PRINTED_BODY and "Semicolon" in node and node is not nodes[-1]:
-                self.problem("dialect_ambiguous")
+            if self.printed == PRINTED_BODY and node is not nodes[-1] and ("Semicolon" in node or "Pos" not in node):
+                self.problem("dialect_ambiguous")  # without positions it is not known what parts them
 
     def statement(self, node: Node, state: State, context: Context) -> None:
         if len(self.commands) >= MOST_COMMANDS:
             reach("too_many_commands")
             return
         if node.get("Background") or node.get("Coprocess") or node.get("Disown"):
-            context = context.but(background=True)
+            context = context.but(background=True, shared=False)
             state = state.copy()
         command: Node = node.get("Cmd") or {}
         kind = command.get("Type", "")
@@ -165,7 +166,7 @@ class Reader:
         known: Word | None = None
         for index, stage in enumerate(stages):
             first = len(self.commands)
-            inner = context if not index else context.but(via=(*context.via, "pipe"), stdin=known)
+            inner = context if not index else context.but(via=(*context.via, "pipe"), stdin=known, shared=False)
             self.statement(stage, state.copy(), inner)
             ids = range(first + 1, len(self.commands) + 1)
             if previous:
@@ -252,8 +253,14 @@ class Reader:
         first = len(self.commands)
         assigns = node.get("Assigns", ())
         words: list[Word] = []
+        size = 0
         for word in node.get("Args", ()):
-            words += expander.expand(word)
+            found = expander.expand(word)
+            size += expander.size
+            if size > LONGEST_LINE:
+                reach("too_long")
+                break
+            words += found
         assigned: list[Env] = []
         if assigns:
             from policyhooks.shell.assignments import assign

@@ -31,10 +31,14 @@ SPECIAL = frozenset("\\{~*?[")
 NEW_TEMPORARY = "/tmp/mktemp.new"  # noqa: S108  # nothing is made here
 
 
+LONGEST_VALUE = 1 << 17  # of one word: what Linux takes
+MOST_PIECES = 20_000
+
+
 class Expander:
     """Expands the words of one command in one state."""
 
-    __slots__ = ("context", "file", "ids", "pieces", "reader", "state")
+    __slots__ = ("context", "file", "ids", "pieces", "reader", "size", "state")
 
     def __init__(self, reader: Reader, state: State, context: Context) -> None:
         self.reader = reader
@@ -43,6 +47,7 @@ class Expander:
         self.pieces: list[tuple[str, int]] = []
         self.ids: list[int] = []
         self.file = False
+        self.size = 0  # of the values in it
 
     def expand(self, node: Node) -> list[Word]:
         """All words that one written word becomes."""
@@ -77,6 +82,7 @@ class Expander:
         self.pieces = []
         self.ids = []
         self.file = False
+        self.size = 0
         for part in parts:
             kind = part["Type"]
             if kind == "Lit":
@@ -147,6 +153,16 @@ class Expander:
         self.ids += self.reader.nested(node, self.state, self.context)
 
     def add_parameter(self, part: Node, quoted: bool) -> None:
+        """A value, as long as a program could take the word that it becomes part of."""
+        before = len(self.pieces)
+        self.add_value(part, quoted)
+        self.size += sum(len(text) for text, _ in self.pieces[before:])
+        if self.size > LONGEST_VALUE or len(self.pieces) > MOST_PIECES:
+            reach("too_long")
+            self.pieces = [("$_", UNKNOWN_SPLIT)]
+            self.size = 0
+
+    def add_value(self, part: Node, quoted: bool) -> None:
         if self.add_items(part, quoted):
             return
         name = str(part["Param"]["Value"]) if "Param" in part else ""

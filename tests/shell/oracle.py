@@ -64,6 +64,7 @@ wait
 
 IN_PLACE = """
 ulimit -t 5 -f 4096 -n 128 2>/dev/null
+export -n OLDPWD  # `cd -` must not lead to where the command before ran
 for file in "$1"/run-*.txt; do
     text=$(<"$file")
     cd "${file%.txt}" && HOME=$PWD /bin/bash --norc --noprofile -c "$text" </dev/null >/dev/null 2>&1
