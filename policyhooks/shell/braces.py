@@ -86,7 +86,7 @@ def steps_of(text: str, units: list[Piece]) -> list[list[Piece]] | None:
         if len(first) != 1 or len(last) != 1 or not (first + last).isascii():
             return None
         begin, end, letters = ord(first), ord(last), True
-    if abs(end - begin) // step > MOST:
+    if abs(end - begin) // step >= MOST:
         return [[(text, 3)]] * 1
     numbers = range(begin, end + 1, step) if begin <= end else range(begin, end - 1, -step)
     width = (

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     Node = dict[str, Any]
 
-MOST_READINGS = 16
+MOST_READINGS = 32
 
 
 def read_each(reader: Reader, node: Node, redirects: list[Node] | None, state: State, context: Context) -> bool:

@@ -115,9 +115,7 @@ def base_name(text: str) -> str:
     return text.rstrip("/").rpartition("/")[2] if "/" in text else text
 
 
-def make_command(
-    reader: Reader, words: list[Word], state: State, context: Context, *, functions: bool = True
-) -> None:
+def make_command(reader: Reader, words: list[Word], state: State, context: Context, *, functions: bool = True) -> None:
     """List the command that these words run, and every command that it runs in turn.
 
     `functions`: the name may be that of a function.

@@ -49,7 +49,9 @@ def read_compound(reader: Reader, node: Node, state: State, context: Context) ->
         if "Stmt" in node:
             reader.statement(node["Stmt"], state, context.but(wrappers=(*context.wrappers, "time")))
     elif kind == "CoprocClause":
-        inner = context.but(background=True, shared=False, via=(*context.via, "coproc"), wrappers=(*context.wrappers, "coproc"))
+        inner = context.but(
+            background=True, shared=False, via=(*context.via, "coproc"), wrappers=(*context.wrappers, "coproc")
+        )
         if begins_with_assignment(node["Stmt"]) or ("Name" in node and is_simple(node["Stmt"])):
             # shfmt takes `coproc a=1 cmd` for a command `a=1`, and `coproc cmd >f` for a process of that name.
             reader.problem("unsupported_syntax")
@@ -97,9 +99,7 @@ def read_for(reader: Reader, node: Node, state: State, context: Context) -> None
     state.variables[name] = Word("$" + name, dynamic=True, splits=True)
 
 
-def unroll(
-    reader: Reader, name: str, items: list[Word], body: list[Node], state: State, inner: Context
-) -> list[Word]:
+def unroll(reader: Reader, name: str, items: list[Word], body: list[Node], state: State, inner: Context) -> list[Word]:
     """Read the body with one item after the other; the items that are left. Of many numbers the first are enough."""
     first = len(reader.commands)
     for place, item in enumerate(items):

@@ -15,9 +15,7 @@ if TYPE_CHECKING:
     from policyhooks.shell.walk import Reader
 
 
-def call_defined(
-    reader: Reader, name: str, words: list[Word], state: State, context: Context, functions: bool
-) -> bool:
+def call_defined(reader: Reader, name: str, words: list[Word], state: State, context: Context, functions: bool) -> bool:
     """Run a function's body or an alias's text; True when the name means nothing else."""
     if functions and name in state.functions:
         if name not in state.unsure:

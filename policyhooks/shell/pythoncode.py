@@ -38,7 +38,9 @@ def parse(text: str) -> Any:
     try:
         _warnings.filters[:] = [("ignore", None, Warning, None, 0)]
         return compile(text, "", "exec", ONLY_AST)
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError) as failure:
+        if "limit" in str(failure):
+            reach("too_much_code")  # digits of a number, which other versions take
         return None
     except (RecursionError, MemoryError, OverflowError):
         reach("too_much_code")  # another Python may take it

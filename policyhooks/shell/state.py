@@ -62,7 +62,7 @@ class Value(Word):
 
 
 MOST_PLACES = 16
-MOST_CHOICES = 16
+MOST_CHOICES = 32
 
 
 class State:
@@ -77,6 +77,7 @@ class State:
         "functions",
         "maybe_cwds",
         "positional",
+        "roams",
         "shadowed",
         "unsure",
         "variables",
@@ -88,6 +89,7 @@ class State:
         self.maybe_cwds: tuple[str, ...] = ()  # where it would be if an earlier cd failed
         self.after_cd: tuple[str, ...] = ()  # where the last cd led if it worked,
         self.before_cd: tuple[str, ...] = ()  # and where it left the shell if it failed
+        self.roams = False  # a trap may change the directory at any time
         self.volatile: frozenset[str] = frozenset()  # variables that a trap may set at any time
         self.variables: dict[str, Word] = {}
         self.exported: frozenset[str] = frozenset()
@@ -102,6 +104,7 @@ class State:
         other.maybe_cwds = self.maybe_cwds
         other.after_cd = self.after_cd
         other.before_cd = self.before_cd
+        other.roams = self.roams
         other.volatile = self.volatile
         other.variables = dict(self.variables)
         other.exported = self.exported
@@ -136,6 +139,7 @@ class State:
         self.aliases = {**before.aliases, **self.aliases}
         self.exported |= before.exported
         self.volatile |= before.volatile
+        self.roams = self.roams or before.roams
         if self.positional is not before.positional:
             self.positional = None
 
@@ -145,7 +149,7 @@ class State:
 
     def place(self, places: tuple[str, ...]) -> None:
         """Be in one of these directories; too many or an unknown one: nowhere certain."""
-        found = tuple(dict.fromkeys(places))
+        found = ("",) if self.roams else tuple(dict.fromkeys(places))
         if len(found) > MOST_PLACES:
             reach("too_many_values")
             found = ("",)

@@ -167,6 +167,10 @@ def read_all(reader: Reader, command: str, state: State, context: Context) -> No
     try:
         reader.script(command, reader.dialect, state, context)
         run_uncalled(reader, context)
+        if reader.traps:
+            from policyhooks.shell.traps import run_traps
+
+            run_traps(reader, state)
         check_code(reader)
     except RecursionError:
         reach("too_deep")

@@ -57,6 +57,7 @@ class Reader:
         self.texts: dict[str, Word] = {}  # files that this text writes -> what is in them
         self.ends: dict[str, Word] = {}  # files that it adds to -> the end of what is in them
         self.worked: tuple[Node, tuple[str, ...]] | None = None  # the last `a && b`, and where it leads if it works
+        self.traps: list[tuple[Word, bool, State, State, Context]] = []  # see traps.py
         self.printed = NOT_PRINTED  # whether bash prints the text that is read back before it runs it
         self.view: Shell | None = None  # what the reading became
         self.git: dict[str, Word] = {}  # settings that the text gave to git: see gitconfig.py

@@ -107,7 +107,9 @@ class Expander:
             self.pieces.append((text, PLAIN))
 
     def add_quoted(self, parts: list[Node]) -> None:
+        before = len(self.pieces)
         if len(parts) == 1 and parts[0]["Type"] == "ParamExp" and self.add_items(parts[0], True):
+            self.measure(before)
             return  # `"${x[@]}"` of an empty array is no word at all
         self.pieces.append(("", QUOTED))
         for part in parts:
@@ -153,9 +155,12 @@ class Expander:
         self.ids += self.reader.nested(node, self.state, self.context)
 
     def add_parameter(self, part: Node, quoted: bool) -> None:
-        """A value, as long as a program could take the word that it becomes part of."""
         before = len(self.pieces)
         self.add_value(part, quoted)
+        self.measure(before)
+
+    def measure(self, before: int) -> None:
+        """Values that no program could take are not put together."""
         self.size += sum(len(text) for text, _ in self.pieces[before:])
         if self.size > LONGEST_VALUE or len(self.pieces) > MOST_PIECES:
             reach("too_long")
