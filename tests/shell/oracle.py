@@ -1,6 +1,6 @@
 """The oracle: real shells that log every program they try to run, and never run one.
 
-bash gets a PATH that does not exist and a `command_not_found_handle` that writes the name down; dash, which has no such
+bash and zsh get a PATH that does not exist and a handler of unknown names that writes them down; dash, which has no such
 handle, gets a PATH that holds nothing but stubs. Wrappers (env, sudo, xargs ...) are functions or stubs that hand over
 to their command. All of it happens in a scratch folder, with small limits, in a session that is killed after SESSION_S.
 """
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import shlex
 import signal
 import subprocess
 import tarfile
@@ -18,6 +19,7 @@ from pathlib import Path
 
 BASH = "/bin/bash"
 DASH = "/bin/dash"
+ZSH = "/usr/bin/zsh"
 SESSION_S = 10
 BATCH = 40
 WRITING_BATCH = 200
@@ -48,6 +50,21 @@ bash() {
     /bin/bash --norc --noprofile -c "$@"
 }
 builtin export -f command_not_found_handle sudo nohup setsid busybox nice timeout env xargs bash
+"""
+
+ZSH_FUNCTIONS = """
+command_not_found_handler() {
+    builtin print -rn -- "$1"$'\\0' >> "$ORACLE_LOG"
+    builtin print -r -- "$ORACLE_SAYS"
+    return "$ORACLE_STATUS"
+}
+sudo() { "$@"; }
+nohup() { "$@"; }
+setsid() { "$@"; }
+busybox() { "$@"; }
+nice() { "$@"; }
+timeout() { builtin shift; "$@"; }
+env() { while [[ $1 == *=* ]]; do builtin export "$1"; builtin shift; done; "$@"; }
 """
 
 DRIVER = """
@@ -93,6 +110,12 @@ def run_dash(commands: Sequence[str], folder: Path, programs: Sequence[str]) -> 
         (stubs / name).write_text(body, encoding="utf-8")
         (stubs / name).chmod(0o700)
     return run(commands, folder, DRIVER, DASH, "", str(stubs))
+
+
+def run_zsh(commands: Sequence[str], folder: Path) -> list[set[str]]:
+    """The same for zsh, which reads the functions of the oracle from its start-up file."""
+    (folder / ".zshenv").write_text(ZSH_FUNCTIONS, encoding="utf-8")
+    return run(commands, folder, f"export ZDOTDIR={shlex.quote(str(folder))}\n{DRIVER}", ZSH, "", "/nonexistent")
 
 
 def run_with_tools(commands: Sequence[str], folder: Path, programs: Sequence[str]) -> list[set[str]]:
