@@ -28,7 +28,7 @@ def reads_as_bash(text: str) -> bool:
     words = text.replace(";", " ").replace("|", " ").replace("&", " ").split()
     if any(part.startswith(STARTS) for part in words):
         return False
-    if any(word == "time" and after[:1] == "-" for word, after in zip(words, words[1:], strict=False)):
+    if " time -" in " " + " ".join(words):
         return False  # it has no options: they would be the program
     for blank in (" {", "\n{", ";{", "&{", "|{", "({"):
         if blank in text.replace(blank + " ", "").replace(blank + "\n", ""):

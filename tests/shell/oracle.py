@@ -1,7 +1,7 @@
 """The oracle: real shells that log every program they try to run, and never run one.
 
-bash and zsh get a PATH that does not exist and a handler of unknown names that writes them down; dash, which has no such
-handle, gets a PATH that holds nothing but stubs. Wrappers (env, sudo, xargs ...) are functions or stubs that hand over
+bash and zsh get a PATH that does not exist and a handler of unknown names that writes them down; dash, which has none,
+gets a PATH that holds nothing but stubs. Wrappers (env, sudo, xargs ...) are functions or stubs that hand over
 to their command. All of it happens in a scratch folder, with small limits, in a session that is killed after SESSION_S.
 """
 
