@@ -26,6 +26,8 @@ def assign(reader: Reader, nodes: list[Node], prefix: bool, state: State, contex
     found = []
     for node in nodes:
         name = node["Name"]["Value"]
+        if not (name.isidentifier() and name.isascii()):
+            reader.problem("unsupported_syntax")  # shfmt takes `~=x` for an assignment: it is a program
         seen = len(reader.env)
         value = read_value(reader, node, state, context)
         if "Array" in node and any(entry.name == name for entry in reader.env[seen:]):

@@ -40,7 +40,10 @@ def read_compound(reader: Reader, node: Node, state: State, context: Context) ->
 
         read_case(reader, node, state, context)
     elif kind == "FuncDecl":
-        define_function(reader, node, state)
+        if (node["Body"].get("Cmd") or {}).get("Type") == "BinaryCmd":
+            reader.binary(regrouped(node, node["Body"]["Cmd"]), state, context)
+        else:
+            define_function(reader, node, state)
     elif kind == "DeclClause":
         from policyhooks.shell.builtins import declare
 
@@ -113,6 +116,15 @@ def unroll(reader: Reader, name: str, items: list[Word], body: list[Node], state
         state.variables[name] = item
         reader.run(body, state, inner)
     return []
+
+
+def regrouped(function: Node, body: Node) -> Node:
+    """shfmt takes `f() { a; } && b` for a function of `{ a; } && b`; in every shell the body ends with its bracket."""
+    left = body["X"]
+    inner = left.get("Cmd") or {}
+    if inner.get("Type") == "BinaryCmd":
+        return {**body, "X": {**left, "Cmd": regrouped(function, inner)}}
+    return {**body, "X": {"Cmd": {**function, "Body": left}}}
 
 
 def define_function(reader: Reader, node: Node, state: State) -> None:

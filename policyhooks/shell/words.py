@@ -243,6 +243,8 @@ class Expander:
         for text, kind in pieces:
             if kind == SPLIT:
                 fields = text.split()
+                if len(fields) > 1 and self.reader.dialect == "zsh":
+                    self.reader.problem("dialect_ambiguous")  # zsh splits no values
                 if text[:1].isspace() and current is not None:
                     words.append(current)
                     current = None

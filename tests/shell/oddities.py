@@ -225,6 +225,10 @@ ODDITIES = (
     "bash <<'E'\nselect v in a; do break; done\n: <<A\nrm x\nA\nE",
     "bash <<'E'\nread v < /dev/null\n: <<A\nrm x\nA\nE",
     "bash <<'E'\necho a | read v\n: <<A\nrm x\nA\nE",
+    # What shfmt takes for an assignment.
+    "~=[a]; rm x",
+    "~=a rm x",
+    "é=a rm x",
     # A quoted dollar before a brace is text.
     "$'a$'{rm,x}",
     "'$'{rm,x}",
@@ -256,5 +260,13 @@ WRITING_ODDITIES = (
     "(trap 'echo x > f' EXIT; cd c)",
     "t=f; trap 'echo x > $t' EXIT; t=g",
     "case a in a) trap 'echo x > f' EXIT;; esac; cd a",
+    # shfmt takes what follows a body for a part of it.
+    "cd() { builtin cd c; } && echo x > f",
+    "cd() { builtin cd c; } && cd a && echo x > f",
+    "f() (cd c) && echo x > f; f",
+    "f() { builtin cd c; } > g && echo x > f; f",
+    "function f { cd c; } && true && echo x > f || echo x > g",
+    "f() { cd c; } | echo x > f",
+    "f() if true; then cd c; fi && f && echo x > f",
     "cd nowhere && cd c; cd - && echo x > a/f",
 )

@@ -20,7 +20,7 @@ from pathlib import Path
 BASH = "/bin/bash"
 DASH = "/bin/dash"
 ZSH = "/usr/bin/zsh"
-SESSION_S = 10
+SESSION_S = 30  # generous: a loaded machine must not look like a shell that ran nothing
 BATCH = 40
 WRITING_BATCH = 200
 SAYS = "zeta"  # what every program prints

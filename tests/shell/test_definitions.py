@@ -55,6 +55,7 @@ def test_a_function_that_may_not_be_there_hides_nothing(text: str) -> None:
         f"if test a; then {HIDES}; else {HIDES}; fi; rm -r /srv/x",
         f"f() {{ {HIDES}; }}; f; rm -r /srv/x",
         f"false && {HIDES}; {HIDES}; rm -r /srv/x",
+        f"{HIDES} && rm -r /srv/x; true",
     ],
 )
 def test_a_function_that_is_there_is_what_the_name_means(text: str) -> None:
@@ -68,6 +69,8 @@ def test_a_function_that_is_there_is_what_the_name_means(text: str) -> None:
         "if test a; then ls() { rm -r /srv/x; }; fi; ls",
         "ls() { rm -r /srv/x; }; bash -c ls",
         "test a && f() { rm -r $1; }; f /srv/x",
+        "f() { ls; } && rm -r /srv/x",
+        "rm() { command rm $2; } && rm -r /srv/x",
     ],
 )
 def test_what_may_be_a_function_is_called(text: str) -> None:

@@ -90,6 +90,7 @@ def test_other_shells_are_not_misread(dialect: str) -> None:
         "cat =(rm x)",
         "rm x &!",
         "time -p rm x",
+        "v='rm x'; $v",
         "NULLCMD=sh; <<< 'rm x'",
     ],
 )
