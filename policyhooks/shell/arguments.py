@@ -6,6 +6,7 @@ matters only where the next word would decide what runs.
 
 from __future__ import annotations
 
+from policyhooks.shell.ceilings import reach
 from policyhooks.shell.commands import RUNS_CODE, make_command
 from policyhooks.shell.parsed import REST_ROLES, Parsed
 from policyhooks.shell.state import Word
@@ -43,7 +44,7 @@ def run_with_arguments(
             if line.strip()
         ]
     if len(lines) > MOST:
-        reader.problem("too_many_words")
+        reach("too_many_words")
     for line in lines[:MOST]:
         make_command(reader, line, state.copy(), inner)
 

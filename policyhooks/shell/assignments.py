@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from policyhooks.core.records import Env
+from policyhooks.shell.ceilings import reach
 from policyhooks.shell.state import State, Value, Word
-from policyhooks.shell.words import UNKNOWN, UNKNOWN_SPLIT, Expander
+from policyhooks.shell.words import MOST_PIECES, UNKNOWN, UNKNOWN_SPLIT, Expander
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ def assign(reader: Reader, nodes: list[Node], prefix: bool, state: State, contex
     found = []
     for node in nodes:
         name = node["Name"]["Value"]
+        if not (name.isidentifier() and name.isascii()):
+            reader.problem("unsupported_syntax")  # shfmt takes `~=x` for an assignment: it is a program
         seen = len(reader.env)
         value = read_value(reader, node, state, context)
         if "Array" in node and any(entry.name == name for entry in reader.env[seen:]):
@@ -160,6 +163,9 @@ def read_items(reader: Reader, array: Node, state: State, context: Context) -> W
     items: list[Word] = []
     for element in elements:  # arithmetic evaluates items as well as values
         items += Expander(reader, state, context).expand(element["Value"])
+        if len(items) > MOST_PIECES:
+            reach("too_many_words")
+            return Word("(...)", dynamic=True, splits=True)
     for item in items:
         check_text(reader, "", item)
     value = Value("", tuple(source for item in items for source in item.ids), items=tuple(items))

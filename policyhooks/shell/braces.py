@@ -51,8 +51,6 @@ def expand(units: list[Piece]) -> list[list[Piece]] | None:
 
 def alternatives(units: list[Piece], opening: int) -> tuple[int, list[list[Piece]]] | None:
     """Where the brace at `opening` closes and what stands in it; None when it is no expansion."""
-    if opening and units[opening - 1][1] != PLAIN and units[opening - 1][0].endswith("$"):
-        return None
     depth = 0
     choices: list[list[Piece]] = [[]]
     for at in range(opening + 1, len(units)):
@@ -88,7 +86,7 @@ def steps_of(text: str, units: list[Piece]) -> list[list[Piece]] | None:
         if len(first) != 1 or len(last) != 1 or not (first + last).isascii():
             return None
         begin, end, letters = ord(first), ord(last), True
-    if abs(end - begin) // step > MOST:
+    if abs(end - begin) // step >= MOST:
         return [[(text, 3)]] * 1
     numbers = range(begin, end + 1, step) if begin <= end else range(begin, end - 1, -step)
     width = (

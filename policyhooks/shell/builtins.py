@@ -39,7 +39,9 @@ def act(reader: Reader, name: str, command: Command, state: State, context: Cont
     elif name == "trap":
         operands = [word for word in command.parsed.words[1:] if word.text != "--"]
         if operands and operands[0].text not in ("", "-", "-l", "-p", "-P"):
-            set_trap(reader, operands[0], state, inner)
+            from policyhooks.shell.traps import set_trap
+
+            set_trap(reader, operands, state, inner)
     elif name in ("alias", "hash", "unset", "unalias"):
         rename(reader, name, command, state)
     elif name == "set":
@@ -68,16 +70,6 @@ def act(reader: Reader, name: str, command: Command, state: State, context: Cont
                 forget_all(state)
     elif name in ("test", "[", "printf", "read", "mapfile", "readarray", "getopts", "let", "unset"):
         set_names(reader, name, command, state)
-
-
-def set_trap(reader: Reader, code: Word, state: State, inner: Context) -> None:
-    """The text may run at any time from now on: what it sets is never certain again."""
-    after = state.copy()
-    run_text(reader, code, reader.dialect, after, inner.but(conditional=True), "trap")
-    state.volatile |= {name for name, value in after.variables.items() if state.variables.get(name) is not value}
-    state.functions = {**after.functions, **state.functions}
-    if after.places() != state.places():
-        state.place((*state.places(), *after.places()))
 
 
 def source(reader: Reader, command: Command, state: State, context: Context, inner: Context) -> None:

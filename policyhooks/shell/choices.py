@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from policyhooks.shell.ceilings import reach
 from policyhooks.shell.state import Value, Word
 
 TYPE_CHECKING = False
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
     Node = dict[str, Any]
 
-MOST_READINGS = 8
+MOST_READINGS = 32
 
 
 def read_each(reader: Reader, node: Node, redirects: list[Node] | None, state: State, context: Context) -> bool:
@@ -25,7 +26,10 @@ def read_each(reader: Reader, node: Node, redirects: list[Node] | None, state: S
     readings: list[dict[str, Word]] = [{}]
     for name, choices in names.items():
         readings = [{**reading, name: choice} for reading in readings for choice in choices]
-    if not names or len(readings) > MOST_READINGS:
+    if not names:
+        return False
+    if len(readings) > MOST_READINGS:
+        reach("too_many_values")  # read once, with values that nobody knows
         return False
     inner = context.but(conditional=True)
     outcomes = []

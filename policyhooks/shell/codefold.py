@@ -8,6 +8,7 @@ from policyhooks.shell.codetree import (
     MOST_OPTIONS,
     UNKNOWN,
     Value,
+    beyond,
     environment,
     join_paths,
     join_texts,
@@ -104,15 +105,15 @@ def fold_method(names: Names, fold: str, receiver: Node, arguments: Sequence[Nod
         return separated(values[0] if values else plain(""), own)
     if fold == "replaced" and len(values) == 2:
         old, new, text = single(values[0]), single(values[1]), single(own)
-        if old and new is not None and text is not None and len(text) * max(len(new), 1) < LONGEST:
-            return plain(text.replace(old, new))
+        if old and new is not None and text is not None:
+            return plain(text.replace(old, new)) if len(text) * max(len(new), 1) < LONGEST else beyond()
     if fold == "reverse":
         text = single(own)
         return UNKNOWN if text is None else plain(text[::-1])
     if fold == "split":
         text = single(own)
         mark = single(values[0]) if values else None
-        if text is not None and (mark or not values) and len(text) < 2000:
+        if text is not None and (mark or not values):
             return Value(UNKNOWN.texts, tuple(plain(word) for word in text.split(mark)))
     return UNKNOWN
 
@@ -129,11 +130,11 @@ def joined(values: Sequence[Value], *, paths: bool) -> Value:
     texts: tuple[Text, ...] = (("", False, False),)
     for index, value in enumerate(values):
         if len(texts) * len(value.texts) > MOST_OPTIONS:
-            value = UNKNOWN
+            value = beyond()
         join = join_paths if paths and index else join_texts
         texts = tuple(join(left, right) for left in texts for right in value.texts)
         if any(len(text) > LONGEST for text, _, _ in texts):
-            return UNKNOWN
+            return beyond()
     return Value(texts)
 
 
@@ -174,8 +175,10 @@ def character(value: Value) -> Value:
 def decoded(kind: str, value: Value) -> Value:
     """Text behind hexadecimal digits, base64 or rot13, where it is written out."""
     text = single(value)
-    if text is None or len(text) > LONGEST or HIDDEN in text:
+    if text is None or HIDDEN in text:
         return UNKNOWN
+    if len(text) > LONGEST:
+        return beyond()
     try:
         if kind == "hex":
             return plain(bytes.fromhex(text).decode("utf-8", "replace"))

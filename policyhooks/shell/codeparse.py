@@ -6,7 +6,8 @@ that no call is left out. A value that it does not follow is unknown.
 
 from __future__ import annotations
 
-from policyhooks.shell.codetokens import Broken, Lexer
+from policyhooks.shell.ceilings import reach
+from policyhooks.shell.codetokens import Broken, Lexer, TooMuch
 from policyhooks.shell.codetree import NOWHERE, Program, module_name, tables_of
 
 TYPE_CHECKING = False
@@ -49,9 +50,11 @@ def program_of(lang: str, text: str) -> Program:
     program = Program()
     try:
         if len(text) > LONGEST:
-            raise Broken
+            raise TooMuch
         Parser(lang, text, program, 0).everything()
-    except (Broken, RecursionError):
+    except (Broken, RecursionError) as failure:
+        if not isinstance(failure, Broken) or isinstance(failure, TooMuch):
+            reach("too_much_code")
         program = Program()
         program.parsed = False
     return program
@@ -67,7 +70,7 @@ class Parser:
         self.table = tables_of(lang)
         self.syntax: dict[str, Any] = self.table.data["SYNTAX"]
         if depth > MOST_DEPTH:
-            raise Broken
+            raise TooMuch
         if self.syntax.get("islands"):  # PHP from a file: code stands between marks
             text = islands(text)
         self.tokens = Lexer(text, self.syntax, self.inner).run()
@@ -115,7 +118,7 @@ class Parser:
         """Statements up to a closing bracket or the end."""
         self.depth += 1
         if self.depth > MOST_DEPTH:
-            raise Broken
+            raise TooMuch
         while self.at < len(self.tokens):
             kind, value, _ = self.peek()
             if kind == "op" and value in CLOSING:
@@ -267,7 +270,7 @@ class Parser:
     def expression(self) -> Node:
         self.depth += 1
         if self.depth > MOST_DEPTH:
-            raise Broken
+            raise TooMuch
         node = self.chain()
         self.depth -= 1
         return node
@@ -515,7 +518,7 @@ class Parser:
         named: dict[str, Node] = {}
         self.depth += 1
         if self.depth > MOST_DEPTH:
-            raise Broken
+            raise TooMuch
         while self.at < len(self.tokens):
             self.skip_lines()
             if self.is_op(closing):

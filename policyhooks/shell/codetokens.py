@@ -29,7 +29,11 @@ MOST_TOKENS = 30_000
 
 
 class Broken(Exception):
-    """The text is not code of that language, or too deep."""
+    """The text is not code of that language."""
+
+
+class TooMuch(Broken):
+    """The text may be code, but is longer or deeper than what is read."""
 
 
 class Lexer:
@@ -50,7 +54,7 @@ class Lexer:
         lines = bool(self.syntax.get("lines"))  # where a line ends, a statement may end
         while self.at < len(text):
             if len(self.tokens) > MOST_TOKENS:
-                raise Broken
+                raise TooMuch
             char = text[self.at]
             if char == "\n":
                 self.at = max(self.at + 1, self.after_line)

@@ -12,6 +12,8 @@ and ("unknown",).
 
 from __future__ import annotations
 
+from policyhooks.shell.ceilings import reach
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -44,6 +46,12 @@ class Value:
 
 
 UNKNOWN = Value(((HIDDEN, True, False),))
+
+
+def beyond() -> Value:
+    """The value of what is too large to be worked out."""
+    reach("too_much_code")
+    return UNKNOWN
 
 
 def plain(text: str, glob: bool = False) -> Value:
@@ -141,6 +149,7 @@ class Names:
         """The dotted name of what is called; `()` marks what a call returned."""
         self.steps += 1
         if depth > MOST_DEPTH or self.steps > MOST_STEPS:
+            reach("too_much_code")
             return ""
         kind = node[0]
         if kind == "name":
@@ -219,7 +228,7 @@ class Names:
     def value(self, node: Node, depth: int = 0) -> Value:
         self.steps += 1
         if depth > MOST_DEPTH or self.steps > MOST_STEPS:
-            return UNKNOWN
+            return beyond()
         kind = node[0]
         if kind == "str":
             self.parts.append(node[1])
@@ -259,8 +268,10 @@ class Names:
         """A comprehension over a list that is written out: its element for each of the items."""
         _, element, name, items = node
         listed = self.value(items, depth + 1).items if name else None
-        if listed is None or len(listed) > MOST_ITEMS or name in self.resolving:
+        if listed is None or name in self.resolving:
             return UNKNOWN
+        if len(listed) > MOST_ITEMS:
+            return beyond()
         bound = self.program.bindings.get(name, [])
         found = []
         for item in listed:
@@ -274,8 +285,10 @@ class Names:
         if place is not None:
             return plain(place)
         bound = self.program.bindings.get(name)
-        if not bound or name in self.resolving or len(bound) > MOST_OPTIONS:
+        if not bound or name in self.resolving:
             return UNKNOWN
+        if len(bound) > MOST_OPTIONS:
+            return beyond()
         self.resolving.add(name)
         found = union(self.value(node, depth + 1) for node in bound)
         self.resolving.discard(name)
@@ -290,11 +303,11 @@ class Names:
         first = True
         for value in values:
             if len(texts) * len(value.texts) > MOST_OPTIONS:
-                value = UNKNOWN
+                value = beyond()
             join = join_paths if path and not first else join_texts
             texts = tuple(join(left, right) for left in texts for right in value.texts)
             if any(len(text) > LONGEST for text, _, _ in texts):
-                return UNKNOWN
+                return beyond()
             first = False
         return Value(texts)
 
@@ -373,8 +386,10 @@ def union(values: Iterable[Value]) -> Value:
         texts.update(dict.fromkeys(value.texts))
         lists = lists and value.items is not None
         items += value.items or ()
-    if not texts or len(texts) > MOST_OPTIONS * 4:
+    if not texts:
         return UNKNOWN
+    if len(texts) > MOST_OPTIONS * 4:
+        return beyond()
     return Value(tuple(texts), tuple(items) if lists else None)
 
 

@@ -6,6 +6,7 @@ Paths of a command are computed when a rule asks. The order here is bash's: func
 from __future__ import annotations
 
 from policyhooks.core.records import Cmd
+from policyhooks.shell.ceilings import gather, reach
 from policyhooks.shell.options import parse_words
 from policyhooks.shell.parsed import Parsed
 from policyhooks.shell.state import Word
@@ -56,7 +57,10 @@ class Lazy:
     def __get__(self, instance: Any, owner: type) -> Any:
         if instance is None:
             return self
-        value = instance.__dict__[self.name] = self.compute(instance)
+        value, reached = gather(self.compute, instance)
+        instance.__dict__[self.name] = value
+        if reached:
+            instance.reader.exceed(reached)
         return value
 
 
@@ -111,8 +115,11 @@ def base_name(text: str) -> str:
     return text.rstrip("/").rpartition("/")[2] if "/" in text else text
 
 
-def make_command(reader: Reader, words: list[Word], state: State, context: Context) -> None:
-    """List the command that these words run, and every command that it runs in turn."""
+def make_command(reader: Reader, words: list[Word], state: State, context: Context, *, functions: bool = True) -> None:
+    """List the command that these words run, and every command that it runs in turn.
+
+    `functions`: the name may be that of a function.
+    """
     known = True
     if words[0].dynamic:
         from policyhooks.shell.heads import has_known_name, look_up
@@ -129,10 +136,10 @@ def make_command(reader: Reader, words: list[Word], state: State, context: Conte
         reader.problem("dynamic_program")
         return
     name = base_name(text)
-    if "/" not in text and (name in state.functions or name in state.aliases):
+    if "/" not in text and ((functions and name in state.functions) or name in state.aliases):
         from policyhooks.shell.definitions import call_defined
 
-        if call_defined(reader, name, words, state, context):
+        if call_defined(reader, name, words, state, context, functions):
             return
     if name in MULTIPLEXERS:
         from policyhooks.shell.multiplexers import expand
@@ -167,7 +174,7 @@ def make_plain(reader: Reader, name: str, words: list[Word], state: State, conte
         if len(context.wrappers) < MOST_WRAPPERS:
             unwrap(reader, name, parsed, state, context)
             return
-        reader.problem("too_deep")
+        reach("too_deep")
     command = add(reader, words, parsed, name, state, context)
     if open_code:
         command.stdin_code = True
@@ -209,6 +216,10 @@ def take_effect(reader: Reader, name: str, command: Command, state: State, conte
         from policyhooks.shell.gitconfig import settle
 
         settle(reader, command, state, context)
+    if context.shared:
+        from policyhooks.shell.swallowing import check_input
+
+        check_input(reader, command)
     if name in ACTING:
         from policyhooks.shell.builtins import act
 

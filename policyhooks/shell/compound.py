@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from policyhooks.core.records import Define
+from policyhooks.shell.ceilings import reach
 from policyhooks.shell.loops import forget
 from policyhooks.shell.state import State, Word
 from policyhooks.shell.words import Expander
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
 
     Node = dict[str, Any]
 
-MOST_UNROLLED = 12
+FIRST_ROUNDS = 12  # of a loop are read whatever they hold, and of more than these
+MOST_UNROLLED = 150  # commands are listed for the others
 
 
 def read_compound(reader: Reader, node: Node, state: State, context: Context) -> None:
@@ -38,7 +40,10 @@ def read_compound(reader: Reader, node: Node, state: State, context: Context) ->
 
         read_case(reader, node, state, context)
     elif kind == "FuncDecl":
-        define_function(reader, node, state)
+        if (node["Body"].get("Cmd") or {}).get("Type") == "BinaryCmd":
+            reader.binary(regrouped(node, node["Body"]["Cmd"]), state, context)
+        else:
+            define_function(reader, node, state)
     elif kind == "DeclClause":
         from policyhooks.shell.builtins import declare
 
@@ -47,7 +52,9 @@ def read_compound(reader: Reader, node: Node, state: State, context: Context) ->
         if "Stmt" in node:
             reader.statement(node["Stmt"], state, context.but(wrappers=(*context.wrappers, "time")))
     elif kind == "CoprocClause":
-        inner = context.but(background=True, via=(*context.via, "coproc"), wrappers=(*context.wrappers, "coproc"))
+        inner = context.but(
+            background=True, shared=False, via=(*context.via, "coproc"), wrappers=(*context.wrappers, "coproc")
+        )
         if begins_with_assignment(node["Stmt"]) or ("Name" in node and is_simple(node["Stmt"])):
             # shfmt takes `coproc a=1 cmd` for a command `a=1`, and `coproc cmd >f` for a process of that name.
             reader.problem("unsupported_syntax")
@@ -66,6 +73,8 @@ def read_compound(reader: Reader, node: Node, state: State, context: Context) ->
 
 def read_for(reader: Reader, node: Node, state: State, context: Context) -> None:
     loop = node["Loop"]
+    if node.get("Select") and context.shared:
+        reader.problem("dynamic_code")  # it asks the script for its answers
     forget(node, state)
     before = state.copy()
     body = node.get("Do", ())
@@ -82,22 +91,47 @@ def read_for(reader: Reader, node: Node, state: State, context: Context) -> None
     expander = Expander(reader, state, context)
     for item in loop.get("Items", ()):
         items += expander.expand(item)
-    if items and len(items) <= MOST_UNROLLED and not any(item.dynamic for item in items) and not node.get("Select"):
-        for item in items:
-            state.variables[name] = item
-            reader.run(body, state, inner)
-    else:
-        ids = tuple(source for item in items for source in item.ids)
+    left = items
+    if items and not any(item.dynamic for item in items) and not node.get("Select"):
+        left = unroll(reader, name, items, body, state, inner)
+    if left or not items:
+        ids = tuple(source for item in left for source in item.ids)
         state.variables[name] = Word("$" + name, dynamic=True, splits=True, ids=ids)
         reader.run(body, state, inner)
     state.join(before)
     state.variables[name] = Word("$" + name, dynamic=True, splits=True)
 
 
+def unroll(reader: Reader, name: str, items: list[Word], body: list[Node], state: State, inner: Context) -> list[Word]:
+    """Read the body with one item after the other; the items that are left. Of many numbers the first are enough."""
+    first = len(reader.commands)
+    for place, item in enumerate(items):
+        if place >= FIRST_ROUNDS:
+            left = items[place:]
+            if all(other.text.isdecimal() for other in left):
+                return left
+            if len(reader.commands) - first >= MOST_UNROLLED:
+                reach("too_many_values")
+                return left
+        state.variables[name] = item
+        reader.run(body, state, inner)
+    return []
+
+
+def regrouped(function: Node, body: Node) -> Node:
+    """shfmt takes `f() { a; } && b` for a function of `{ a; } && b`; in every shell the body ends with its bracket."""
+    left = body["X"]
+    inner = left.get("Cmd") or {}
+    if inner.get("Type") == "BinaryCmd":
+        return {**body, "X": {**left, "Cmd": regrouped(function, inner)}}
+    return {**body, "X": {"Cmd": {**function, "Body": left}}}
+
+
 def define_function(reader: Reader, node: Node, state: State) -> None:
     names = [node["Name"]["Value"]] if "Name" in node else [name["Value"] for name in node.get("Names", ())]
     for name in names:
         state.functions[name] = node["Body"]
+        state.unsure -= {name}
         reader.bodies[name] = (node["Body"], state)
         reader.defines.append(Define(kind="function", name=name, body=source_of(reader, node["Body"])))
     if not names:

@@ -15,8 +15,8 @@ class Context:
     """How a command is reached. Values; `but` gives a changed copy."""
 
     __slots__ = (
-        "appended", "as_user", "background", "conditional", "depth", "elevated", "outer", "parent", "remote", "stdin",
-        "stdin_args", "via", "wrappers",
+        "appended", "as_user", "background", "conditional", "depth", "elevated", "outer", "parent", "remote", "shared",
+        "stdin", "stdin_args", "via", "wrappers",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -31,6 +31,7 @@ class Context:
         self.outer: tuple[Parsed, ...] = ()  # what the removed wrappers' own words say
         self.stdin_args = False
         self.appended = -1  # of stdin_args: unknown words follow, this many of the written ones stand for them
+        self.shared = False  # standard input is the script that is read
         self.stdin: Word | None = None  # what standard input holds, where a here-document or a pipe says
         self.depth = 0
 
@@ -45,7 +46,7 @@ def with_stdin(targets: Any, context: Context) -> Context:
     """What redirections put on standard input: a text, or the unknown output of a process substitution."""
     for operator, number, word, _ in targets:
         if operator in ("<<", "<<-", "<<<"):
-            context = context.but(stdin=word)
+            context = context.but(stdin=word, shared=False)
         elif operator == "<" and number == 0:
-            context = context.but(stdin=Word("", dynamic=True, ids=word.ids) if word.file else None)
+            context = context.but(stdin=Word("", dynamic=True, ids=word.ids) if word.file else None, shared=False)
     return context

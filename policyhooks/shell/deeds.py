@@ -18,6 +18,7 @@ An effect is `kind@argument`, several separated by `;`. The argument is an index
 
 from __future__ import annotations
 
+from policyhooks.shell.ceilings import reach
 from policyhooks.shell.codetree import HIDDEN, MOST_STEPS, UNKNOWN, Names, Program, Value, single, tables_of
 
 TYPE_CHECKING = False
@@ -348,6 +349,8 @@ class Doer:
                 waiting += item[1]
             elif kind in ("attr", "index", "each", "many"):
                 waiting += [part for part in item[1:] if isinstance(part, tuple)]
+        if waiting:
+            reach("too_much_code")
         return found
 
     # Effects
@@ -605,7 +608,7 @@ class Doer:
         if len(self.deeds.commands) < MOST_COMMANDS:
             self.deeds.commands.append(started)
         else:
-            self.deeds.unknown = True
+            reach("too_much_code")
 
     def start_unknown(self) -> None:
         self.deeds.unknown = True
@@ -658,7 +661,10 @@ class Doer:
         value = self.value_at(node, where)
         if kind == "eval" and (node[2] or node[3]) and (value is None or not value.known):
             self.start_unknown()
-        if value is None or self.nested >= MOST_NESTED:
+        if value is None:
+            return
+        if self.nested >= MOST_NESTED:
+            reach("too_much_code")
             return
         from policyhooks.shell.inline import program_of
 

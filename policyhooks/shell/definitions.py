@@ -15,21 +15,17 @@ if TYPE_CHECKING:
     from policyhooks.shell.walk import Reader
 
 
-def call_defined(reader: Reader, name: str, words: list[Word], state: State, context: Context) -> bool:
+def call_defined(reader: Reader, name: str, words: list[Word], state: State, context: Context, functions: bool) -> bool:
     """Run a function's body or an alias's text; True when the name means nothing else."""
-    if name in state.functions:
-        command = add(reader, words, parse_words(words, NOTHING), name, state, context)
-        reader.called.add(name)
-        body = state.functions[name]
-        mark = f"{name} {id(body)}"  # a function may define its own successor
-        if mark in reader.active:
+    if functions and name in state.functions:
+        if name not in state.unsure:
+            call_function(reader, name, words, state, context)
             return True
-        outer, state.positional = state.positional, None if any(word.splits for word in words) else words[1:]
-        reader.active.append(mark)
-        inner = context.but(parent=command.id, via=(*context.via, "function:" + name), wrappers=(), outer=())
-        reader.statement(body, state, inner)
-        reader.active.pop()
-        state.positional = outer
+        without = state.copy()
+        inner = context.but(conditional=True)
+        call_function(reader, name, words, state, inner)
+        make_command(reader, words, without, inner, functions=False)
+        state.join(without)
         return True
     if name in reader.active:
         return False
@@ -40,6 +36,22 @@ def call_defined(reader: Reader, name: str, words: list[Word], state: State, con
     reader.script(f"{text} {rest}", reader.dialect, state, inner)
     reader.active.pop()
     return False  # an alias works from the next line on, where it works at all: the plain name counts as well
+
+
+def call_function(reader: Reader, name: str, words: list[Word], state: State, context: Context) -> None:
+    """List the call, and what the body runs with these words."""
+    command = add(reader, words, parse_words(words, NOTHING), name, state, context)
+    reader.called.add(name)
+    body = state.functions[name]
+    mark = f"{name} {id(body)}"  # a function may define its own successor
+    if mark in reader.active:
+        return
+    outer, state.positional = state.positional, None if any(word.splits for word in words) else words[1:]
+    reader.active.append(mark)
+    inner = context.but(parent=command.id, via=(*context.via, "function:" + name), wrappers=(), outer=())
+    reader.statement(body, state, inner)
+    reader.active.pop()
+    state.positional = outer
 
 
 def quote(word: Word) -> str:

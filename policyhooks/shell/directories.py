@@ -41,15 +41,17 @@ def searched(reader: Reader, state: State) -> bool:
 
 def assume(statement: dict[str, Any], state: State, worked: bool) -> None:
     """What runs after `cd x &&` runs where it led, what runs after `cd x ||` where it did not."""
-    if is_change(statement) and state.after_cd:
+    if is_change(statement, state) and state.after_cd:
         state.place(state.after_cd if worked else state.before_cd)
 
 
-def is_change(statement: dict[str, Any]) -> bool:
-    """A plain `cd` or `pushd`."""
+def is_change(statement: dict[str, Any], state: State) -> bool:
+    """A plain `cd` or `pushd`, not a function of that name: what one of these did does not show in its status."""
     call = statement.get("Cmd") or {}
     words = call.get("Args") if call.get("Type") == "CallExpr" else None
     name = words[0]["Parts"][0].get("Value") if words else ""
+    if name in state.functions:
+        return False
     return name in ("cd", "pushd") and not statement.get("Negated") and not statement.get("Background")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from policyhooks.shell.ceilings import reach
 from policyhooks.shell.scan import read_string
 from policyhooks.shell.scripts import Found
 from policyhooks.shell.state import Word
@@ -113,8 +114,11 @@ def read_command(found: Found, text: str, depth: int) -> None:
     argument = argument.strip()
     if rest.startswith("!"):
         found.commands.append((rest[1:], Word("", True) if ranged.strip() else None))
-    elif rest[:2] in ("g/", "v/", "g!") and depth < DEEPEST:
-        read_command(found, rest.rpartition("/")[2], depth + 1)
+    elif is_global(rest):
+        if depth >= DEEPEST:
+            reach("too_much_code")
+            return
+        read_command(found, behind_pattern(rest[1:].lstrip("!")), depth + 1)
     elif name.rstrip("!") in WRITES:
         add_target(found, "write", argument)
     elif name.rstrip("!") in READS:
@@ -128,6 +132,20 @@ def read_command(found: Found, text: str, depth: int) -> None:
     elif name in EXECUTES:
         read_execute(found, argument, depth)
     read_calls(found, rest)
+
+
+def is_global(text: str) -> bool:
+    """`g/pattern/command`, `v/.../`, `g!/.../`, with any mark that is no letter, digit or blank."""
+    mark = text[1:].removeprefix("!")[:1]
+    return text[:1] in ("g", "v") and bool(mark) and not mark.isalnum() and mark not in ' \t"|\\_.('
+
+
+def behind_pattern(text: str) -> str:
+    """The command behind a pattern that begins and ends with the first character."""
+    at = 1
+    while at < len(text) and text[at] != text[0]:
+        at += 2 if text[at] == "\\" else 1
+    return text[at + 1 :]
 
 
 def add_target(found: Found, op: str, argument: str) -> None:
@@ -145,8 +163,11 @@ def add_target(found: Found, op: str, argument: str) -> None:
 def read_execute(found: Found, argument: str, depth: int) -> None:
     """`:execute "text"`."""
     value, stop = read_string(argument, 0) if argument[:1] in ("'", '"') else ("", 0)
-    if stop != len(argument) or not argument or depth >= DEEPEST:
+    if stop != len(argument) or not argument:
         found.unknown = True
+        return
+    if depth >= DEEPEST:
+        reach("too_much_code")
         return
     inner = read_editor(value, depth + 1)
     found.commands += inner.commands

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from policyhooks.shell.ansi import decode
+from policyhooks.shell.ceilings import reach
 
 MOST_ROUNDS = 200
 
@@ -15,6 +16,7 @@ def formatted(pattern: str, arguments: list[str]) -> str | None:
     wanted = sum(1 for _, letter in pieces if letter)
     rounds = max(1, -(-len(arguments) // wanted)) if wanted else 1
     if rounds > MOST_ROUNDS:
+        reach("too_many_words")
         return None
     left = list(arguments)
     done = []

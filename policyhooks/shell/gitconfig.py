@@ -6,6 +6,7 @@ one command: a setting by its name in small letters, and halves of a GIT_CONFIG 
 
 from __future__ import annotations
 
+from policyhooks.shell.ceilings import reach
 from policyhooks.shell.commands import make_command
 from policyhooks.shell.parsed import Parsed
 from policyhooks.shell.state import State, Word
@@ -114,8 +115,11 @@ def run_alias(
     reader: Reader, before: list[Word], value: Word, after: list[Word], state: State, context: Context, label: str
 ) -> None:
     """List the command that an alias stands for."""
-    if label in context.via or len(context.via) > LONGEST_CHAIN:
+    if label in context.via:
         return  # git refuses aliases that lead to themselves
+    if len(context.via) > LONGEST_CHAIN:
+        reach("too_deep")
+        return
     if value.dynamic:
         reader.problem("dynamic_code")
     inner = context.but(via=(*context.via, label))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from policyhooks.shell.tags import FOLDERS, NAMES, PAIRS
 
-MOST_STEPS = 2000
-
 
 def tag_pattern(folded: str) -> list[str]:
     """Tags of every protected place that the pattern could name. A bare `*` matches no dot file, as in bash."""

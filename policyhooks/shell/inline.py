@@ -7,6 +7,7 @@ strings and names that errs on the side of more.
 from __future__ import annotations
 
 from policyhooks.core.records import Code
+from policyhooks.shell.ceilings import gather, reach
 from policyhooks.shell.state import Word
 
 TYPE_CHECKING = False
@@ -34,7 +35,8 @@ CONNECTING = frozenset(
 WORD_LANGUAGES = frozenset(("lftp", "ftp", "sftp", "vim", "ed", "make"))
 DELETING = ("remove", "unlink", "rmtree", "rmdir", "rm_rf", "rm_r", "rm", "delete", "rmsync", "rimraf")
 MOST_KEPT = 16
-_kept: dict[tuple[str, str, bool, tuple[Text, ...] | None], Deeds | None] = {}
+LONGEST_PATH = 4096  # what Linux takes
+_kept: dict[tuple[str, str, bool, tuple[Text, ...] | None], tuple[Deeds | None, tuple[str, ...]]] = {}
 
 
 def code_of(view: View) -> list[Code]:
@@ -90,13 +92,22 @@ def deeds(lang: str, word: Word, command: Command | None) -> Deeds | None:
     argv = arguments_of(word, command) if command is not None else None
     key = (lang, word.text, word.dynamic, argv)
     if key not in _kept:
-        from policyhooks.shell.deeds import deeds_of
-
-        program = program_of(lang, word.text)
+        found = gather(read_deeds, key)
         if len(_kept) >= MOST_KEPT:
             _kept.clear()
-        _kept[key] = deeds_of(lang, program, unsure=word.dynamic, argv=argv) if program.parsed else None
-    return _kept[key]
+        _kept[key] = found
+    done, reached = _kept[key]
+    for problem in reached:
+        reach(problem)
+    return done
+
+
+def read_deeds(key: tuple[str, str, bool, tuple[Text, ...] | None]) -> Deeds | None:
+    from policyhooks.shell.deeds import deeds_of
+
+    lang, text, dynamic, argv = key
+    program = program_of(lang, text)
+    return deeds_of(lang, program, unsure=dynamic, argv=argv) if program.parsed else None
 
 
 def arguments_of(word: Word, command: Command) -> tuple[Text, ...] | None:
@@ -211,7 +222,7 @@ def guessed_ops(code: Code) -> list[str]:
 
 
 def looks_like_path(text: str) -> bool:
-    if not 1 < len(text) < 300 or "\n" in text or "://" in text or " " in text.strip():
+    if not 1 < len(text) < LONGEST_PATH or "\n" in text or "://" in text or " " in text.strip():
         return False
     if text[0] in "/~" or "/" in text or (text[0] == "." and text[1] not in ". "):
         return True

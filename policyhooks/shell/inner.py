@@ -60,7 +60,7 @@ def run_inner(reader: Reader, command: Command, state: State, context: Context) 
             run_package(reader, command, place, inner)
     elif context.stdin is not None and any(role == "remote_host" for role, _, _ in parsed.roles):
         command.stdin_code = True  # a remote shell reads its commands from standard input
-        run_text(reader, context.stdin, "bash", place.child(), inner, "stdin")
+        run_text(reader, context.stdin, "bash", place.child(), inner.but(shared=True), "stdin")
     if entry.get("kind") in ("shell", "interpreter") or entry.get("stdin_code") or "stdin_code_if" in entry:
         run_stdin(reader, command, place, context, inner)
 
@@ -134,11 +134,11 @@ def run_stdin(reader: Reader, command: Command, state: State, context: Context, 
         dash = any(word.text in ("-", "/dev/stdin", "/dev/fd/0") for role, word, _ in parsed.roles if role == "exec")
         if not dash:
             return
-    if (
-        parsed.rest > 0
-        or parsed.has("--version|--help|-V")
-        or (entry.get("kind") != "shell" and "stdin_code" not in entry and not context.stdin)
-    ):
+    if parsed.rest > 0 or parsed.has("--version|--help|-V"):
+        return
+    if context.shared:
+        reader.problem("dynamic_code")  # the rest of the script that starts it is its code
+    if entry.get("kind") != "shell" and "stdin_code" not in entry and not context.stdin:
         return
     command.stdin_code = True
     if context.stdin is not None and entry.get("lang") in LITTLE_LANGUAGES:
@@ -162,4 +162,4 @@ def run_stdin_text(reader: Reader, command: Command, state: State, context: Cont
     if dialect is None:
         reader.problem("unsupported_shell")
         return
-    run_text(reader, context.stdin, dialect, state.child(), inner, "stdin")
+    run_text(reader, context.stdin, dialect, state.child(), inner.but(shared=True), "stdin")

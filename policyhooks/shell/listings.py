@@ -6,6 +6,7 @@ list of paths, or is changed on its way, gives nothing.
 
 from __future__ import annotations
 
+from policyhooks.shell.ceilings import reach
 from policyhooks.shell.state import Word
 
 TYPE_CHECKING = False
@@ -23,7 +24,7 @@ ALTERNATIVES = frozenset(("-o", "-or", ","))
 OPERATORS = ("(", ")", "!", ",", ";", "+")  # of find's expression, which parsing takes as operands
 PLACES = frozenset(("read", "use", "delete"))  # roles of the operands that are searched
 MOST_STAGES = 8
-MOST_PATHS = 8
+MOST_PATHS = 64
 REGEX = frozenset("*+?[](){}|^$\\.")
 
 
@@ -40,6 +41,7 @@ def listed(reader: Reader, stdin: Word) -> list[Word]:
             return [narrowed(word, narrow) for word in found] if narrow else found
         narrow = narrow or pattern_of_grep(command)
         ids = tuple(source for source, target, how in reader.edges if target == command.id and how == "stdin")
+    reach("too_many_commands")
     return []
 
 
@@ -97,7 +99,7 @@ def paths_of(command: Command) -> list[Word]:
         named = [
             word for word in parsed.operands[1:] if word.text[:1] not in ("", "-") and parsed.subs[0] == "ls-files"
         ]
-        return [Word(word.text, word.dynamic, True) for word in named[:MOST_PATHS]] or [Word("./*", glob=True)]
+        return [Word(word.text, word.dynamic, True) for word in first(named)] or [Word("./*", glob=True)]
     if name == "ls":
         return ls_paths(parsed)
     return []
@@ -112,7 +114,14 @@ def roots_of(parsed: Parsed) -> list[Word]:
     roots = [word for role, word, option in parsed.roles if role.removeprefix("tree:") in PLACES and not option]
     roots += [word for role, word, option in parsed.roles if option == "--search-path"]
     roots = [word for word in roots if word.text not in OPERATORS]
-    return roots[:MOST_PATHS] or [Word(".")]
+    return first(roots) or [Word(".")]
+
+
+def first(paths: list[Word]) -> list[Word]:
+    """As many as are followed one by one."""
+    if len(paths) > MOST_PATHS:
+        reach("too_many_values")
+    return paths[:MOST_PATHS]
 
 
 def below(roots: list[Word], pattern: str) -> list[Word]:
@@ -129,7 +138,7 @@ def ls_paths(parsed: Parsed) -> list[Word]:
     operands = [word for role, word, option in parsed.roles if role in PLACES and not option]
     named = [word for word in operands if word.glob or parsed.has("-d|--directory")]
     if operands and len(named) == len(operands):
-        return [Word(word.text, word.dynamic, True) for word in named[:MOST_PATHS]]
+        return [Word(word.text, word.dynamic, True) for word in first(named)]
     return [Word("./*", glob=True)]
 
 
@@ -148,7 +157,7 @@ def found_paths(parsed: Parsed) -> list[Word]:
     if not names:
         only_content = parsed.has("-mindepth") or "f" in parsed.opts.get("-type", ())
         return below(roots, "*") if only_content else [Word(root.text, root.dynamic, True) for root in roots]
-    return [named_path(root, name) for root in roots for name in names[:MOST_PATHS]]
+    return first([named_path(root, name) for root in roots for name in names])
 
 
 def named_path(root: Word, name: str) -> Word:

@@ -5,6 +5,7 @@ What make computes (functions, included files, texts built by `define`) is not w
 
 from __future__ import annotations
 
+from policyhooks.shell.ceilings import reach
 from policyhooks.shell.state import Word
 from policyhooks.shell.unwrap import run_text
 
@@ -30,8 +31,10 @@ def run_makefile(reader: Reader, text: Word, state: State, inner: Context, label
     """Every line that some recipe runs."""
     lines = logical_lines(text.text)
     opaque = any(line.startswith(OPAQUE) or "(eval " in line for line in lines)
-    if text.dynamic or opaque or len(lines) > MOST_LINES:
+    if text.dynamic or opaque:
         reader.problem("dynamic_code")
+    if len(lines) > MOST_LINES:
+        reach("too_much_code")
     variables = dict(DEFAULTS)
     for line in lines[:MOST_LINES]:
         recipe = recipe_of(line, variables)
@@ -130,4 +133,6 @@ def value_of(name: str, variables: dict[str, str], depth: int) -> str:
     """The text of a variable; of a function or an unknown one a shell variable, whose value nobody knows."""
     if name in variables and depth < DEEPEST:
         return expand(variables[name], variables, depth + 1)
+    if name in variables:
+        reach("too_much_code")
     return "$" + name if name.isidentifier() else "$_"

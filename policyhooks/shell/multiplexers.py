@@ -5,6 +5,7 @@ Everything becomes plain tmux commands, whose shell text the program table names
 
 from __future__ import annotations
 
+from policyhooks.shell.ceilings import reach
 from policyhooks.shell.state import Word
 
 DEEPEST = 4
@@ -27,8 +28,11 @@ def expand(words: list[Word], depth: int = 0) -> list[list[Word]]:
     for number, segment in enumerate(segments(words)):
         line = segment if not number else [words[0], *segment]
         lines.append(line)
-        if depth < DEEPEST:
-            lines += [found for inner in nested(line) for found in expand(inner, depth + 1)]
+        inside = nested(line)
+        if inside and depth >= DEEPEST:
+            reach("too_much_code")
+        elif inside:
+            lines += [found for inner in inside for found in expand(inner, depth + 1)]
     return lines
 
 

@@ -6,6 +6,7 @@ strings of the user's own are not read.
 
 from __future__ import annotations
 
+from policyhooks.shell.ceilings import reach
 from policyhooks.shell.commands import make_command
 from policyhooks.shell.state import Word
 from policyhooks.shell.unwrap import joined, run_text
@@ -50,7 +51,7 @@ def run_lines(
     if parsed.has("-C|--colsep|--header"):
         lines = [[None] * COLUMNS]
     if len(lines) > MOST:
-        reader.problem("too_many_words")
+        reach("too_many_words")
     for values in lines[:MOST]:
         run_line(reader, template, values, parsed, state, inner)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 
+from policyhooks.shell.ceilings import reach
 from policyhooks.shell.simple import parse as parse_simple
 from policyhooks.shell.simple_words import NotSimple
 
@@ -50,6 +51,7 @@ class Parser:
 
             text, cut = cut_long(text, LONGEST, LONGEST_ALL)
             if cut:
+                reach("too_long")
                 problems.append("too_long")
         if dialect == "zsh":
             from policyhooks.shell.zsh import reads_as_bash
@@ -69,6 +71,7 @@ class Parser:
             problems.append("no_parser")
             return [], problems
         if depth(text) > DEEPEST:
+            reach("too_deep")
             problems.append("too_deep")
             return [], problems
         from policyhooks.shell.shfmt import LANGUAGES, Unparsed, parse

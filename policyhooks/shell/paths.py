@@ -42,7 +42,9 @@ def path_ref(
     if not norm:
         norm, dynamic = text, True
     real = norm if dynamic or not made else through_made(norm, made)
-    real = real if dynamic or not links else real_path(real, glob)
+    real = real if dynamic or not links or not real else real_path(real, glob)
+    if not real:
+        real, dynamic = norm, True  # more links than are followed: it may be anywhere
     root = workspace_root(workspace, links)
     inside = not dynamic and is_under(norm, workspace) and is_under(real, root)
     tags = all_tags(norm, real, glob)
@@ -122,19 +124,22 @@ def through_proc(path: str, cwd: str) -> str:
 
 
 def through_made(path: str, made: Mapping[str, str]) -> str:
-    """The path after links that this very command makes."""
-    for _ in range(8):
+    """The path after links that this very command makes; empty where there are too many."""
+    for _ in range(MOST_LINKS):
         for new, old in made.items():
             if is_under(path, new) and path != old:
                 path = normalize(old + path[len(new) :], "/")
                 break
         else:
             return path
-    return path
+    return ""
 
 
 def real_path(path: str, glob: bool) -> str:
-    """All links followed; what does not exist stays as it is. Stops at a component with wild cards."""
+    """All links followed; what does not exist stays as it is. Stops at a component with wild cards.
+
+    Empty where there are too many links, as of a path that has no file.
+    """
     rest = [part for part in reversed(path.split("/")) if part]
     done = ""
     left = MOST_LINKS
@@ -156,7 +161,7 @@ def real_path(path: str, glob: bool) -> str:
             continue
         left -= 1
         if left < 0:
-            return candidate
+            return ""
         if target.startswith("/"):
             done = ""
         rest += [piece for piece in reversed(target.split("/")) if piece]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from policyhooks.shell.ceilings import reach
 from policyhooks.shell.codetree import HIDDEN, NOWHERE, Program, plain
 
 TYPE_CHECKING = False
@@ -26,7 +27,6 @@ def program_of(text: str) -> Program:
         return found
     reading = Reading()
     reading.visit(tree)
-    reading.program.opaque = reading.program.opaque or reading.count >= MOST_NODES
     return reading.program
 
 
@@ -38,7 +38,12 @@ def parse(text: str) -> Any:
     try:
         _warnings.filters[:] = [("ignore", None, Warning, None, 0)]
         return compile(text, "", "exec", ONLY_AST)
-    except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError):
+    except (SyntaxError, ValueError) as failure:
+        if "limit" in str(failure):
+            reach("too_much_code")  # digits of a number, which other versions take
+        return None
+    except (RecursionError, MemoryError, OverflowError):
+        reach("too_much_code")  # another Python may take it
         return None
     finally:
         _warnings.filters[:] = before
@@ -78,6 +83,9 @@ class Reading:
                     waiting += reversed([item for item in child if hasattr(item, "_fields")])
                 elif hasattr(child, "_fields"):
                     waiting.append(child)
+        if waiting:
+            self.program.opaque = True
+            reach("too_much_code")
 
     def add_import(self, node: Any) -> None:
         program = self.program
@@ -216,7 +224,10 @@ def text_of(node: Any) -> str | None:
 
 def convert(node: Any, depth: int) -> Node:
     """An expression as a node of the small tree."""
-    if node is None or depth > MOST_DEPTH:
+    if node is None:
+        return NOWHERE
+    if depth > MOST_DEPTH:
+        reach("too_much_code")
         return NOWHERE
     converter = CONVERTERS.get(type(node).__name__)
     return NOWHERE if converter is None else converter(node, depth + 1)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from policyhooks.shell.ceilings import reach
+
 QUOTES = "'\"`"
-MOST = 400
+MOST_STRINGS = 4000
+MOST_NAMES = 4000
 OPAQUE = (
     "eval",
     "Function",
@@ -28,7 +31,10 @@ def analyse(text: str) -> tuple[bool, list[str], list[str], list[str]]:
     strings: list[str] = []
     plain: list[str] = []
     at = 0
-    while at < len(text) and len(strings) < MOST:
+    while at < len(text):
+        if len(strings) >= MOST_STRINGS:
+            reach("too_much_code")
+            break
         char = text[at]
         if char in QUOTES:
             value, stop = read_string(text, at)
@@ -76,7 +82,13 @@ def called(text: str) -> list[str]:
             last = ""
         elif not char.isspace():
             last = ""
-    return list(found)[:MOST]
+    return first(found)
+
+
+def first(names: dict[str, None]) -> list[str]:
+    if len(names) > MOST_NAMES:
+        reach("too_much_code")
+    return list(names)[:MOST_NAMES]
 
 
 def imported(text: str, strings: list[str]) -> list[str]:
@@ -98,4 +110,4 @@ def imported(text: str, strings: list[str]) -> list[str]:
             "load",
         ):
             found[words[index + 1]] = None
-    return list(found)[:MOST]
+    return first(found)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from policyhooks.shell.ceilings import reach
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -59,8 +61,8 @@ class Value(Word):
         self.choices = choices
 
 
-MOST_PLACES = 6
-MOST_CHOICES = 4
+MOST_PLACES = 16
+MOST_CHOICES = 32
 
 
 class State:
@@ -75,7 +77,9 @@ class State:
         "functions",
         "maybe_cwds",
         "positional",
+        "roams",
         "shadowed",
+        "unsure",
         "variables",
         "volatile",
     )
@@ -85,10 +89,12 @@ class State:
         self.maybe_cwds: tuple[str, ...] = ()  # where it would be if an earlier cd failed
         self.after_cd: tuple[str, ...] = ()  # where the last cd led if it worked,
         self.before_cd: tuple[str, ...] = ()  # and where it left the shell if it failed
+        self.roams = False  # a trap may change the directory at any time
         self.volatile: frozenset[str] = frozenset()  # variables that a trap may set at any time
         self.variables: dict[str, Word] = {}
         self.exported: frozenset[str] = frozenset()
         self.functions: dict[str, dict[str, Any]] = {}
+        self.unsure: frozenset[str] = frozenset()  # functions that may not be there: the name may be the program
         self.aliases: dict[str, str] = {}
         self.shadowed: dict[str, str] = {}  # hash -p: name -> path
         self.positional: list[Word] | None = None  # None: unknown
@@ -98,10 +104,12 @@ class State:
         other.maybe_cwds = self.maybe_cwds
         other.after_cd = self.after_cd
         other.before_cd = self.before_cd
+        other.roams = self.roams
         other.volatile = self.volatile
         other.variables = dict(self.variables)
         other.exported = self.exported
         other.functions = dict(self.functions)
+        other.unsure = self.unsure
         other.aliases = dict(self.aliases)
         other.shadowed = dict(self.shadowed)
         other.positional = self.positional
@@ -124,12 +132,14 @@ class State:
         self.place((self.cwd, *self.maybe_cwds, before.cwd, *before.maybe_cwds))
         for name, path in before.shadowed.items():
             self.shadowed.setdefault(name, path)
+        self.unsure |= before.unsure | (self.functions.keys() ^ before.functions.keys())
         for name, body in before.functions.items():
             own = self.functions.get(name, body)
             self.functions[name] = body if own is body else {"Cmd": {"Type": "Block", "Stmts": [own, body]}}
         self.aliases = {**before.aliases, **self.aliases}
         self.exported |= before.exported
         self.volatile |= before.volatile
+        self.roams = self.roams or before.roams
         if self.positional is not before.positional:
             self.positional = None
 
@@ -139,8 +149,11 @@ class State:
 
     def place(self, places: tuple[str, ...]) -> None:
         """Be in one of these directories; too many or an unknown one: nowhere certain."""
-        found = tuple(dict.fromkeys(places))
-        if len(found) > MOST_PLACES or "" in found:
+        found = ("",) if self.roams else tuple(dict.fromkeys(places))
+        if len(found) > MOST_PLACES:
+            reach("too_many_values")
+            found = ("",)
+        if "" in found:
             self.cwd, self.maybe_cwds = "", ()
         else:
             self.cwd, self.maybe_cwds = found[0], found[1:]
@@ -151,6 +164,7 @@ class State:
         other.variables = {name: self.variables[name] for name in self.exported if name in self.variables}
         other.positional = None
         other.aliases = {}
+        other.unsure = frozenset(self.functions)
         return other
 
 
@@ -165,11 +179,10 @@ def either(name: str, first: Word, second: Word | None) -> Word:
         found += [item for item in known if not any(is_same(item, other) for other in found)]
     if len(found) == 1:
         return found[0]
-    return (
-        Value(name, ids, choices=tuple(found[: MOST_CHOICES + 1]))
-        if len(found) <= MOST_CHOICES
-        else Word("$" + name, dynamic=True, splits=True, ids=ids)
-    )
+    if len(found) > MOST_CHOICES:
+        reach("too_many_values")
+        return Word("$" + name, dynamic=True, splits=True, ids=ids)
+    return Value(name, ids, choices=tuple(found))
 
 
 def options_of(word: Word | None) -> tuple[Word, ...]:

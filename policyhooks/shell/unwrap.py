@@ -21,7 +21,8 @@ def unwrap(reader: Reader, name: str, parsed: Parsed, state: State, context: Con
     """The wrapper goes, the command it runs stays."""
     entry = parsed.entry
     if name not in IN_SHELL:
-        state = state.copy()  # another process: a cd or an assignment in it ends with it
+        state = state.copy()  # another process: a cd or an assignment in it ends with it, and it knows no functions
+        state.unsure = frozenset(state.functions)
     inner = enter(reader, name, parsed, state, context)
     split = next((word for role, word, _ in parsed.roles if role == "split"), None)
     if split is not None:
@@ -40,6 +41,8 @@ def unwrap(reader: Reader, name: str, parsed: Parsed, state: State, context: Con
     if any(word.splits for word in parsed.words[1 : parsed.rest]):
         reader.problem("dynamic_program")  # an option that may vanish or multiply moves the start of the command
     if entry.get("stdin_args"):
+        if context.shared and not parsed.has("-a|--arg-file"):
+            reader.problem("dynamic_code")  # the rest of the script that starts it is its arguments
         inner = inner.but(via=(*inner.via, name), stdin_args=True)
         if parsed.rest_role == "command":
             from policyhooks.shell.parallel import run_lines
@@ -54,9 +57,7 @@ def unwrap(reader: Reader, name: str, parsed: Parsed, state: State, context: Con
         run_text(reader, joined(words), "bash", state, inner, name)
         return
     if name in ("builtin", "command"):
-        state_functions, state.functions = state.functions, {}
-        make_command(reader, words, state, inner)
-        state.functions = {**state_functions, **state.functions}
+        make_command(reader, words, state, inner, functions=False)
         return
     make_command(reader, words, state, inner)
 

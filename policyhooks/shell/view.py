@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from policyhooks.core.records import Shell
+from policyhooks.shell.ceilings import gather, reach
 from policyhooks.shell.commands import Lazy, may_name_paths
 from policyhooks.shell.context import Context
 from policyhooks.shell.parsed import PLACE_ROLES, has_code
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from policyhooks.shell.commands import Command
     from policyhooks.shell.parser import Parser
 
 
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 UNREAD = frozenset(
     ("parse_error", "timeout", "too_deep", "too_long", "no_parser", "parser_failed", "unsupported_shell")
 )
+
+SHORT_CODE = 400  # characters: fewer than any limit of scan.py
 
 
 class View(Shell):
@@ -124,20 +128,8 @@ def read(
     """What the command would run. Never raises: what cannot be read sets understood to false."""
     reader = Reader(parser, dialect or "bash", workspace, home, resolve_links)
     reader.source = command.encode("utf-8", "surrogatepass")
-    state = State(cwd)
-    context = Context()
-    try:
-        reader.script(command, reader.dialect, state, context)
-        run_uncalled(reader, context)
-        if reader.problems and is_unread(command, reader.problems):
-            from policyhooks.shell.crude import list_crudely
-
-            list_crudely(reader, command, state, context)
-    except RecursionError:
-        reader.problem("too_deep")
-    except Exception:  # noqa: BLE001  # INVARIANT: a fault of ours is never an allow
-        reader.problem("internal")
-    return View(
+    read_safely(reader, command, State(cwd))
+    found = View(
         command=command,
         dialect=reader.dialect,
         cwd=cwd,
@@ -152,6 +144,52 @@ def read(
         env=reader.env,
         reader=reader,
     )
+    reader.view = found
+    return found
+
+
+def read_safely(reader: Reader, command: str, state: State) -> None:
+    """All that can be read."""
+    context = Context()
+    try:
+        _, reached = gather(lambda text: read_all(reader, text, state, context), command)
+        reader.exceed(reached)
+        if reader.problems and is_unread(command, reader.problems):
+            from policyhooks.shell.crude import list_crudely
+
+            list_crudely(reader, command, state, context)
+    except Exception:  # noqa: BLE001  # INVARIANT: a fault of ours is never an allow
+        reader.problem("internal")
+
+
+def read_all(reader: Reader, command: str, state: State, context: Context) -> None:
+    """Every command of the text, and of functions that may be called later."""
+    try:
+        reader.script(command, reader.dialect, state, context)
+        run_uncalled(reader, context)
+        if reader.traps:
+            from policyhooks.shell.traps import run_traps
+
+            run_traps(reader, state)
+        check_code(reader)
+    except RecursionError:
+        reach("too_deep")
+
+
+def check_code(reader: Reader) -> None:
+    """Code whose strings and names are looked at when a rule asks: whether that will be all of them."""
+    long = [command for command in reader.commands if has_code(command) and has_long_code(command)]
+    if long:
+        from policyhooks.shell.inline import codes
+
+        for command in long:
+            codes(command)
+
+
+def has_long_code(command: Command) -> bool:
+    """More text than a scan could ever cut short."""
+    words = [word for role, word, _ in command.parsed.roles if role.partition(":")[0] in ("code", "sql")]
+    return any(len(word.text) > SHORT_CODE for word in (*words, command.stdin) if word is not None)
 
 
 def run_uncalled(reader: Reader, context: Context) -> None:

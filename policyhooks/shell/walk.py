@@ -6,6 +6,7 @@ those are in commands.py and unwrap.py.
 
 from __future__ import annotations
 
+from policyhooks.shell.ceilings import reach
 from policyhooks.shell.commands import Command, make_command
 from policyhooks.shell.context import Context, with_stdin
 from policyhooks.shell.state import State, Value, Word
@@ -15,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from policyhooks.core.records import Define, Env
+    from policyhooks.core.records import Define, Env, Shell
     from policyhooks.shell.parser import Parser
 
     Node = dict[str, Any]
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 PRINTS = frozenset(("echo", "printf", "cat", ":"))  # programs that write text which may be known
 MOST_COMMANDS = 500
 DEEPEST_SCRIPT = 8
+LONGEST_LINE = 2 << 20  # of the values in one command: what Linux takes
+# bash reads `$(...)`, prints it back, and reads that again when it runs. 5.2 loses a `;` behind a here-document there.
+NOT_PRINTED, PRINTED, PRINTED_BODY = range(3)
 
 
 class Reader:
@@ -53,32 +57,46 @@ class Reader:
         self.texts: dict[str, Word] = {}  # files that this text writes -> what is in them
         self.ends: dict[str, Word] = {}  # files that it adds to -> the end of what is in them
         self.worked: tuple[Node, tuple[str, ...]] | None = None  # the last `a && b`, and where it leads if it works
+        self.traps: list[tuple[Word, bool, State, State, Context]] = []  # see traps.py
+        self.printed = NOT_PRINTED  # whether bash prints the text that is read back before it runs it
+        self.view: Shell | None = None  # what the reading became
         self.git: dict[str, Word] = {}  # settings that the text gave to git: see gitconfig.py
 
     def problem(self, name: str) -> None:
         if name not in self.problems:
             self.problems.append(name)
 
+    def exceed(self, reached: tuple[str, ...]) -> None:
+        """Limits that were reached on the way, also when a field is computed after the reading."""
+        for name in reached:
+            self.problem(name)
+        if reached and self.view is not None:
+            self.view.understood = False
+
     def script(self, text: str, dialect: str, state: State, context: Context) -> None:
         """Read shell text that a command runs."""
         if context.depth >= DEEPEST_SCRIPT:
-            self.problem("too_deep")
+            reach("too_deep")
             return
         nodes, problems = self.parser.parse(text, dialect)
         for name in problems:
             self.problem(name)
+        printed, self.printed = self.printed, NOT_PRINTED
         self.run(nodes, state, context.but(depth=context.depth + 1))
+        self.printed = printed
 
     def run(self, nodes: list[Node], state: State, context: Context) -> None:
         for node in nodes:
             self.statement(node, state, context)
+            if self.printed == PRINTED_BODY and node is not nodes[-1] and ("Semicolon" in node or "Pos" not in node):
+                self.problem("dialect_ambiguous")  # without positions it is not known what parts them
 
     def statement(self, node: Node, state: State, context: Context) -> None:
         if len(self.commands) >= MOST_COMMANDS:
-            self.problem("too_many_commands")
+            reach("too_many_commands")
             return
         if node.get("Background") or node.get("Coprocess") or node.get("Disown"):
-            context = context.but(background=True)
+            context = context.but(background=True, shared=False)
             state = state.copy()
         command: Node = node.get("Cmd") or {}
         kind = command.get("Type", "")
@@ -125,7 +143,7 @@ class Reader:
         if len(places) > 1:
             from policyhooks.shell.directories import is_change
 
-            places = state.after_cd if is_change(node["Y"]) and state.after_cd else places
+            places = state.after_cd if is_change(node["Y"], state) and state.after_cd else places
         state.join(before)
         self.worked = (node, places) if node["Op"] == "&&" and state.maybe_cwds else None
 
@@ -149,7 +167,7 @@ class Reader:
         known: Word | None = None
         for index, stage in enumerate(stages):
             first = len(self.commands)
-            inner = context if not index else context.but(via=(*context.via, "pipe"), stdin=known)
+            inner = context if not index else context.but(via=(*context.via, "pipe"), stdin=known, shared=False)
             self.statement(stage, state.copy(), inner)
             ids = range(first + 1, len(self.commands) + 1)
             if previous:
@@ -201,7 +219,9 @@ class Reader:
         """Read the commands of a substitution; the ids they got."""
         first = len(self.commands)
         inner = context.but(via=(*context.via, via), stdin=None, wrappers=(), outer=(), stdin_args=False, appended=-1)
+        printed, self.printed = self.printed, NOT_PRINTED if node.get("Backquotes") else PRINTED
         self.run(node.get("Stmts", ()), state.copy(), inner)
+        self.printed = printed
         return range(first + 1, len(self.commands) + 1)
 
     def nested(self, node: Any, state: State, context: Context) -> list[int]:
@@ -234,8 +254,14 @@ class Reader:
         first = len(self.commands)
         assigns = node.get("Assigns", ())
         words: list[Word] = []
+        size = 0
         for word in node.get("Args", ()):
-            words += expander.expand(word)
+            found = expander.expand(word)
+            size += expander.size
+            if size > LONGEST_LINE:
+                reach("too_long")
+                break
+            words += found
         assigned: list[Env] = []
         if assigns:
             from policyhooks.shell.assignments import assign
@@ -268,6 +294,7 @@ class Reader:
                 from policyhooks.shell.outputs import here_text
 
                 words = [here_text(self, node, state, context) if body else Word("")]
+                self.printed = self.printed and PRINTED_BODY
             elif any(part["Type"] == "Lit" and "{" in part["Value"] for part in node["Word"]["Parts"]):
                 words = Expander(self, state, context).expand(node["Word"])  # bash expands braces here too
             else:

@@ -6,6 +6,7 @@ handed to the reader, which reads their commands.
 
 from __future__ import annotations
 
+from policyhooks.shell.ceilings import reach
 from policyhooks.shell.quoting import is_glob, unescape, unquote
 from policyhooks.shell.state import State, Value, Word
 
@@ -30,10 +31,14 @@ SPECIAL = frozenset("\\{~*?[")
 NEW_TEMPORARY = "/tmp/mktemp.new"  # noqa: S108  # nothing is made here
 
 
+LONGEST_VALUE = 1 << 17  # of one word: what Linux takes
+MOST_PIECES = 20_000
+
+
 class Expander:
     """Expands the words of one command in one state."""
 
-    __slots__ = ("context", "file", "ids", "pieces", "reader", "state")
+    __slots__ = ("context", "file", "ids", "pieces", "reader", "size", "state")
 
     def __init__(self, reader: Reader, state: State, context: Context) -> None:
         self.reader = reader
@@ -42,6 +47,7 @@ class Expander:
         self.pieces: list[tuple[str, int]] = []
         self.ids: list[int] = []
         self.file = False
+        self.size = 0  # of the values in it
 
     def expand(self, node: Node) -> list[Word]:
         """All words that one written word becomes."""
@@ -57,7 +63,7 @@ class Expander:
 
             variants = expand_braces(pieces)
             if variants is None:
-                self.reader.problem("too_many_words")
+                reach("too_many_words")
                 variants = [pieces]
         else:
             variants = [pieces]
@@ -76,6 +82,7 @@ class Expander:
         self.pieces = []
         self.ids = []
         self.file = False
+        self.size = 0
         for part in parts:
             kind = part["Type"]
             if kind == "Lit":
@@ -100,7 +107,9 @@ class Expander:
             self.pieces.append((text, PLAIN))
 
     def add_quoted(self, parts: list[Node]) -> None:
+        before = len(self.pieces)
         if len(parts) == 1 and parts[0]["Type"] == "ParamExp" and self.add_items(parts[0], True):
+            self.measure(before)
             return  # `"${x[@]}"` of an empty array is no word at all
         self.pieces.append(("", QUOTED))
         for part in parts:
@@ -146,6 +155,19 @@ class Expander:
         self.ids += self.reader.nested(node, self.state, self.context)
 
     def add_parameter(self, part: Node, quoted: bool) -> None:
+        before = len(self.pieces)
+        self.add_value(part, quoted)
+        self.measure(before)
+
+    def measure(self, before: int) -> None:
+        """Values that no program could take are not put together."""
+        self.size += sum(len(text) for text, _ in self.pieces[before:])
+        if self.size > LONGEST_VALUE or len(self.pieces) > MOST_PIECES:
+            reach("too_long")
+            self.pieces = [("$_", UNKNOWN_SPLIT)]
+            self.size = 0
+
+    def add_value(self, part: Node, quoted: bool) -> None:
         if self.add_items(part, quoted):
             return
         name = str(part["Param"]["Value"]) if "Param" in part else ""
@@ -221,6 +243,8 @@ class Expander:
         for text, kind in pieces:
             if kind == SPLIT:
                 fields = text.split()
+                if len(fields) > 1 and self.reader.dialect == "zsh":
+                    self.reader.problem("dialect_ambiguous")  # zsh splits no values
                 if text[:1].isspace() and current is not None:
                     words.append(current)
                     current = None

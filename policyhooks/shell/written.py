@@ -27,7 +27,6 @@ STDINS = ("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
 NOTHING = Word("")
 MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
 SHELL = "bash"  # runs a file without a first line that says otherwise
-MOST_ARGUMENTS = 8
 
 
 def note_call(reader: Reader, words: list[Word], targets: list[Target], stdin: Word | None, state: State) -> None:
@@ -97,13 +96,13 @@ def put(reader: Reader, path: str, text: Word | None, append: bool) -> None:
 
 def text_at(reader: Reader, path: str) -> Word | None:
     """The known text of a file, also where it was copied or linked to another name."""
-    for _ in range(MOST_ARGUMENTS):
-        if path in reader.texts:
-            return reader.texts[path]
-        if path not in reader.copies:
+    seen: set[str] = set()
+    while path not in reader.texts:
+        if path not in reader.copies or path in seen:
             return None
+        seen.add(path)
         path = reader.copies[path]
-    return None
+    return reader.texts[path]
 
 
 def shell_text_at(reader: Reader, path: str) -> Word | None:

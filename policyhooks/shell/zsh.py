@@ -20,11 +20,16 @@ STARTS = (
 
 def reads_as_bash(text: str) -> bool:
     """False where zsh would run something else than the bash reading says."""
+    if "NULLCMD" in text:
+        return False  # names the program of a redirection without one
     text = unquoted(text)
     if any(mark in text for mark in MARKS) or text.startswith("{"):
         return False
-    if any(part.startswith(STARTS) for part in text.replace(";", " ").replace("|", " ").replace("&", " ").split()):
+    words = text.replace(";", " ").replace("|", " ").replace("&", " ").split()
+    if any(part.startswith(STARTS) for part in words):
         return False
+    if " time -" in " " + " ".join(words):
+        return False  # it has no options: they would be the program
     for blank in (" {", "\n{", ";{", "&{", "|{", "({"):
         if blank in text.replace(blank + " ", "").replace(blank + "\n", ""):
             return False

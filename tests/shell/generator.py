@@ -233,6 +233,8 @@ def construct(rng: random.Random, inner: Make, number: int) -> str:
         f": <<E{number}\n$({c}\n)\nE{number}\n",
         f": <<-E{number}\n\ta ${{unset:-$({c}\n)}}\n\tE{number}\n{d}",
         f": <<'E{number}'\n$(\nE{number}\n{c}",
+        f"echo $(: <<E{number}\na\nE{number}\n{c}\n)",
+        f"false && f{number}() {{ {c}\n}}; f{number}; {d}",
         f"cat <<A <<B\n$({c}\n)\nA\n'\nB\n{d}",
         f"echo '#' # {quote('x')}\n{c}",
         f'echo "\'"; {c}\necho "\'"',
@@ -369,6 +371,10 @@ MOVES = (
     "builtin cd a",
     "f() { cd a; }; f",
     "cd() { builtin cd c; }; cd a",
+    "cd nowhere && cd() { builtin cd c; }",
+    "if false; then cd() { :; }; fi",
+    "unset -f cd",
+    "cd() { builtin cd c; false; }",
     "(cd a)",
     "cd a | :",
     "cd a & wait",
@@ -418,6 +424,7 @@ WRITERS = (
     "coproc {{ echo x; }} 2> {t}; wait",
     "> {t} echo x",
     "trap 'echo x > {t}' EXIT",
+    "trap 'echo x > {t}' EXIT; cd c",
 )
 
 

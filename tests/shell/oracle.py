@@ -1,7 +1,7 @@
 """The oracle: real shells that log every program they try to run, and never run one.
 
-bash gets a PATH that does not exist and a `command_not_found_handle` that writes the name down; dash, which has no such
-handle, gets a PATH that holds nothing but stubs. Wrappers (env, sudo, xargs ...) are functions or stubs that hand over
+bash and zsh get a PATH that does not exist and a handler of unknown names that writes them down; dash, which has none,
+gets a PATH that holds nothing but stubs. Wrappers (env, sudo, xargs ...) are functions or stubs that hand over
 to their command. All of it happens in a scratch folder, with small limits, in a session that is killed after SESSION_S.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import shlex
 import signal
 import subprocess
 import tarfile
@@ -18,7 +19,8 @@ from pathlib import Path
 
 BASH = "/bin/bash"
 DASH = "/bin/dash"
-SESSION_S = 10
+ZSH = "/usr/bin/zsh"
+SESSION_S = 30  # generous: a loaded machine must not look like a shell that ran nothing
 BATCH = 40
 WRITING_BATCH = 200
 SAYS = "zeta"  # what every program prints
@@ -50,6 +52,21 @@ bash() {
 builtin export -f command_not_found_handle sudo nohup setsid busybox nice timeout env xargs bash
 """
 
+ZSH_FUNCTIONS = """
+command_not_found_handler() {
+    builtin print -rn -- "$1"$'\\0' >> "$ORACLE_LOG"
+    builtin print -r -- "$ORACLE_SAYS"
+    return "$ORACLE_STATUS"
+}
+sudo() { "$@"; }
+nohup() { "$@"; }
+setsid() { "$@"; }
+busybox() { "$@"; }
+nice() { "$@"; }
+timeout() { builtin shift; "$@"; }
+env() { while [[ $1 == *=* ]]; do builtin export "$1"; builtin shift; done; "$@"; }
+"""
+
 DRIVER = """
 ulimit -t 2 -f 2048 -n 64 -c 0 2>/dev/null
 for file in "$1"/*.txt; do
@@ -64,6 +81,7 @@ wait
 
 IN_PLACE = """
 ulimit -t 5 -f 4096 -n 128 2>/dev/null
+export -n OLDPWD  # `cd -` must not lead to where the command before ran
 for file in "$1"/run-*.txt; do
     text=$(<"$file")
     cd "${file%.txt}" && HOME=$PWD /bin/bash --norc --noprofile -c "$text" </dev/null >/dev/null 2>&1
@@ -92,6 +110,12 @@ def run_dash(commands: Sequence[str], folder: Path, programs: Sequence[str]) -> 
         (stubs / name).write_text(body, encoding="utf-8")
         (stubs / name).chmod(0o700)
     return run(commands, folder, DRIVER, DASH, "", str(stubs))
+
+
+def run_zsh(commands: Sequence[str], folder: Path) -> list[set[str]]:
+    """The same for zsh, which reads the functions of the oracle from its start-up file."""
+    (folder / ".zshenv").write_text(ZSH_FUNCTIONS, encoding="utf-8")
+    return run(commands, folder, f"export ZDOTDIR={shlex.quote(str(folder))}\n{DRIVER}", ZSH, "", "/nonexistent")
 
 
 def run_with_tools(commands: Sequence[str], folder: Path, programs: Sequence[str]) -> list[set[str]]:

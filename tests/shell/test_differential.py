@@ -18,7 +18,7 @@ from policyhooks.shell.view import read
 from tests.shell import oracle
 from tests.shell.filetools import FILE_COMMANDS
 from tests.shell.generator import PROGRAMS, generate, simple, soup, wrapped, writing
-from tests.shell.oddities import ODDITIES
+from tests.shell.oddities import ODDITIES, WRITING_ODDITIES
 from tests.shell.sightings import PARSER, view_of
 from tests.shell.tools import INTERPRETED, TOOL_COMMANDS
 from tests.support.counts import FUZZ, scaled
@@ -30,6 +30,7 @@ TOOL = re.compile(r"/usr/bin/[a-z0-9-]+")
 QUIRKS = frozenset(("COPROC",))
 
 needs_bash = pytest.mark.skipif(not Path(oracle.BASH).exists(), reason="no bash here")
+needs_zsh = pytest.mark.skipif(not Path(oracle.ZSH).exists(), reason="no zsh here")
 needs_dash = pytest.mark.skipif(not Path(oracle.DASH).exists(), reason="no dash here")
 
 
@@ -110,7 +111,7 @@ def shows_code(row: str) -> bool:
 @needs_bash
 def test_differential_writes(tmp_path: Path) -> None:
     """Every file that bash makes by a redirection is among the written paths, or is marked as dynamic."""
-    commands = make(writing, f"{SEED}-writes", scaled(6000))
+    commands = [*WRITING_ODDITIES, *make(writing, f"{SEED}-writes", scaled(6000))]
     missed = []
     for text, (place, made) in zip(commands, oracle.run_writing(commands, tmp_path.resolve()), strict=True):
         home = str(place)
@@ -120,6 +121,17 @@ def test_differential_writes(tmp_path: Path) -> None:
         if shell.understood and unseen and not any(item.dynamic for item in written):
             missed.append(f"{text!r}: made {sorted(unseen)}; seen {[item.norm for item in written]}")
     assert not missed, f"seed {SEED}:\n" + "\n".join(missed)
+
+
+@needs_bash
+def test_the_oracle_keeps_commands_apart(tmp_path: Path) -> None:
+    """What one command writes lies where it ran, though `cd -` leads to where a shell was before."""
+    commands = ["echo x > f", "cd nowhere && cd c; cd - && echo x > a/f", "cd -; echo x > c/g"]
+    found = [
+        {str(Path(name).relative_to(place)) for name in made}
+        for place, made in oracle.run_writing(commands, tmp_path.resolve())
+    ]
+    assert found == [{"f"}, set(), {"c/g"}]
 
 
 @needs_bash
@@ -218,3 +230,18 @@ def test_differential_dash(tmp_path: Path) -> None:
     missed, understood = misses(commands, ran, "sh")
     assert not missed, f"seed {SEED}:\n" + "\n".join(missed)
     assert understood > len(commands) * 0.15, "most of these forms are read in two ways, but not all"
+
+
+# A redirection without a command runs one that zsh has for this: it reads what the redirection names.
+ZSH_QUIRKS = frozenset(("cat", "more"))
+
+
+@needs_zsh
+@pytest.mark.parametrize("maker", [posix_command, generate, soup], ids=["posix", "constructs", "soup"])
+def test_differential_zsh(maker: Callable[[random.Random], str], tmp_path: Path) -> None:
+    commands = make(maker, f"{SEED}-zsh", scaled(2000))
+    ran = [names - ZSH_QUIRKS for names in oracle.run_zsh(commands, tmp_path)]
+    assert any(ran), "the oracle has to see programs run"
+    missed, understood = misses(commands, ran, "zsh")
+    assert not missed, f"seed {SEED}:\n" + "\n".join(missed)
+    assert understood > len(commands) * (0.05 if maker is soup else 0.3)

@@ -89,6 +89,9 @@ def test_other_shells_are_not_misread(dialect: str) -> None:
         "{rm x}",
         "cat =(rm x)",
         "rm x &!",
+        "time -p rm x",
+        "v='rm x'; $v",
+        "NULLCMD=sh; <<< 'rm x'",
     ],
 )
 def test_zsh_forms_that_bash_reads_otherwise(text: str) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from policyhooks.core.records import PathRef
-from policyhooks.shell.paths import path_ref, real_path
+from policyhooks.shell.paths import MOST_LINKS, path_ref, real_path
 from tests.shell.reading import view
 
 
@@ -178,3 +178,37 @@ def test_links_made_by_the_same_command() -> None:
     path = view("ln -s .claude c; echo x > c/settings.json").paths[-1]
     assert (path.norm, path.real) == ("/w/c/settings.json", "/w/.claude/settings.json")
     assert "agent_config" in path.tags
+
+
+def test_more_links_than_are_followed_lead_anywhere(tmp_path: Path) -> None:
+    """A directory that was reached in two steps may lie behind more links than one step may have."""
+    (tmp_path / "0").mkdir()
+    for number in range(MOST_LINKS + 1):
+        (tmp_path / str(number + 1)).symlink_to(str(number))
+
+    def ref(name: str) -> PathRef:
+        return path_ref(name, cwd=str(tmp_path), workspace=str(tmp_path), home="/h", op="write", links=True)
+
+    assert ref(str(MOST_LINKS)).in_workspace
+    past = ref(str(MOST_LINKS + 1))
+    assert past.dynamic
+    assert not past.in_workspace
+
+
+@pytest.mark.parametrize("count", [1, 8, 9, 30])
+def test_chains_of_links_made_by_the_same_command(count: int) -> None:
+    steps = "; ".join(f"ln -s /w/{number or '.claude'} {number + 1}" for number in range(count))
+    found = [item for item in view(f"{steps}; echo x > {count}/settings.json").paths if item.op == "write"]
+    assert "/w/.claude/settings.json" in [item.real for item in found]
+
+
+def test_links_in_a_circle_lead_nowhere_certain() -> None:
+    found = [item for item in view("ln -s /w/a b; ln -s /w/b a; echo x > a/f").paths if item.op == "write"]
+    assert [item.dynamic for item in found if item.norm == "/w/a/f"] == [True]
+
+
+@pytest.mark.parametrize("count", [1, 7, 8, 9, 30])
+def test_copies_of_a_written_script_are_followed(count: int) -> None:
+    steps = "; ".join(f"cp q{number} q{number + 1}" for number in range(count))
+    shell = view(f"echo 'rm -r /srv/x' > q0; {steps}; sh q{count}")
+    assert "/srv/x" in [item.norm for item in shell.paths if item.op == "delete"]

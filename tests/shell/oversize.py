@@ -1,0 +1,195 @@
+"""A command for every limit of the readers, by module and constant: `build(size)` gives one of that size.
+
+Every command does something that a rule would want to see (`rm victim`), where possible behind the limit.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+Build = Callable[[int], str]
+
+VICTIM = "rm -r /srv/victim"
+
+
+def here(program: str, code: str) -> str:
+    return f"{program} <<'END'\n{code}\nEND\n"
+
+
+def python(code: str) -> str:
+    return here("python3", code)
+
+
+def words(size: int) -> str:
+    return " ".join(f"w{number}" for number in range(size))
+
+
+def branches(size: int, step: str) -> str:
+    """A `case` in which each of the branches does the step with a number of its own."""
+    return "case $q in " + " ".join(f"{n}) {step.format(n=n)};;" for n in range(size)) + " *) exit;; esac"
+
+
+def switches(size: int, names: str = "abcdefghijklmnop") -> str:
+    """Variables with two values each, so many that a command has `size` readings."""
+    used = names[: max(1, (size - 1).bit_length())]
+    steps = "; ".join(f"{name}=x; [ $q ] && {name}=y" for name in used)
+    return f"{steps}; rm -r /srv/" + "".join(f"${name}" for name in used)
+
+
+def nested_exec(size: int) -> str:
+    code = "import os; os.remove('/srv/victim')"
+    for _ in range(size):
+        code = f"exec({code!r})"
+    return python(code)
+
+
+def vim_execute(size: int) -> str:
+    text = f"!{VICTIM}"
+    for _ in range(size):
+        text = "exe " + json.dumps(text)
+    return here("ed f", text)
+
+
+def git_aliases(size: int) -> str:
+    steps = [f"git config alias.a{n} a{n + 1}" for n in range(size)]
+    return "; ".join([*steps, f"git config alias.a{size} '!rm -r'", "git a0 /srv/victim"])
+
+
+def make_variables(size: int) -> str:
+    lines = [f"V{n} = $(V{n + 1})" for n in range(size)]
+    return here("make -f -", "\n".join([*lines, f"V{size} = /srv/victim", "all:", "\trm -r $(V0)"]))
+
+
+def doubled(start: str, step: str, size: int, use: str) -> str:
+    """A value that doubles until it has `size` characters or items."""
+    return "; ".join([start, *[step] * (size - 1).bit_length(), use])
+
+
+def loop(size: int) -> str:
+    """Twenty items, and a body of so many commands that `size` were listed after the first dozen."""
+    body = "true; " * (size // 12)
+    return f"for v in {words(20)}; do {body}rm -r /srv/$v; done"
+
+
+def deep_name(size: int) -> str:
+    lines = ["import os", "v0 = '/srv/victim'"]
+    lines += [f"v{n + 1} = v{n}" for n in range(size)]
+    return python("\n".join([*lines, f"os.remove(v{size})"]))
+
+
+def many_steps(size: int) -> str:
+    lines = ["import os", *(f"v = '/srv/{n}'" for n in range(20)), *["os.remove(v)"] * (size // 20 + 1)]
+    return python("\n".join(lines))
+
+
+def simple_blocks(size: int) -> str:
+    return "if true; then " * size + VICTIM + "; fi" * size
+
+
+def substitutions(size: int) -> str:
+    return "echo $(" * size + VICTIM + ")" * size
+
+
+def large_output(size: int) -> str:
+    """Nodes of about `size` bytes when shfmt prints them."""
+    return ": ${a/b/c}\n" * (size // 6000) + VICTIM
+
+
+# What one above the limit must not be understood.
+OVERSIZE: dict[tuple[str, str], Build] = {
+    ("arguments", "MOST"): lambda n: f"printf '%s\\n' {words(n)} | xargs -n1 rm -r",
+    ("braces", "MOST"): lambda n: f"rm -r {{{','.join('a' * (n // 2 + 1))}}}{{a,b}}",
+    ("braces", "LONGEST"): lambda n: f"rm -r {{a,{'b' * n}}}",
+    ("choices", "MOST_READINGS"): switches,
+    ("codeparse", "LONGEST"): lambda n: here("node", "//" + "x" * n + "\nrequire('fs').rmSync('/srv/victim')"),
+    ("codeparse", "MOST_DEPTH"): lambda n: f'node -e \'{"(" * n}require("fs").rmSync("/srv/victim"){")" * n}\'',
+    ("codetokens", "MOST_TOKENS"): lambda n: here("node", "a;" * (n // 2) + "require('fs').rmSync('/srv/victim')"),
+    ("codetree", "MOST_STEPS"): many_steps,
+    ("codetree", "MOST_OPTIONS"): lambda n: python(
+        "import os\n" + "\n".join(f"v = '/srv/{k}'" for k in range(n)) + "\nos.remove(v)"
+    ),
+    ("codetree", "MOST_ITEMS"): lambda n: python(
+        f"import os\nfor v in [w for w in {[f'/srv/{k}' for k in range(n)]}]: os.remove(v)"
+    ),
+    ("codetree", "MOST_DEPTH"): deep_name,
+    ("codetree", "LONGEST"): lambda n: python(f"import os\nos.remove('{'x/' * (n // 4)}' + '{'y/' * (n // 4 + 1)}')"),
+    ("commands", "MOST_WRAPPERS"): lambda n: "sudo " * n + VICTIM,
+    ("compound", "MOST_UNROLLED"): loop,
+    ("crude", "LONGEST"): lambda n: "echo '" + "x" * n + f"\n{VICTIM}",
+    ("crude", "MOST"): lambda n: "echo '\n" + "true\n" * n + VICTIM,
+    ("deeds", "MOST_NESTED"): nested_exec,
+    ("deeds", "MOST_COMMANDS"): lambda n: python("import os\n" + "\n".join(f"os.system('rm w{k}')" for k in range(n))),
+    ("deeds", "MOST_WALKED"): lambda n: python(f"import subprocess\nsubprocess.run({['rm', *['x'] * n]})"),
+    ("editorcode", "DEEPEST"): vim_execute,
+    ("formats", "MOST_ROUNDS"): lambda n: f"printf '%s\\n' {'true ' * (n - 1)} '{VICTIM}' > q; sh q",
+    ("gitconfig", "LONGEST_CHAIN"): git_aliases,
+    ("listings", "MOST_STAGES"): lambda n: "find /srv/victim " + "| sort " * n + "| xargs rm -r",
+    ("listings", "MOST_PATHS"): lambda n: f"find {words(n)} -exec rm -r {{}} +",
+    ("makefiles", "MOST_LINES"): lambda n: here("make -f -", "all:\n" + "\ttrue\n" * (n - 1) + f"\t{VICTIM}"),
+    ("makefiles", "DEEPEST"): make_variables,
+    ("multiplexers", "DEEPEST"): lambda n: "tmux " + "bind a " * n + f"run-shell '{VICTIM}'",
+    ("parallel", "MOST"): lambda n: f"parallel rm -r ::: {words(n)}",
+    ("parser", "LONGEST"): lambda n: f"echo {'x' * n}; {VICTIM}",
+    ("parser", "LONGEST_ALL"): lambda n: here("cat", "x" * n) + VICTIM,
+    ("parser", "DEEPEST"): substitutions,
+    ("pythoncode", "MOST_NODES"): lambda n: python("f()\n" * (n // 4) + "import os\nos.remove('/srv/victim')"),
+    ("pythoncode", "MOST_DEPTH"): lambda n: python("import os\nos.remove('/srv/'" + " + 'x'" * n + ")"),
+    ("scan", "MOST_STRINGS"): lambda n: here("psql", "select 'a';\n" * n),
+    ("scan", "MOST_NAMES"): lambda n: here("psql", "\n".join(f"select f{k}(1);" for k in range(n))),
+    ("shfmt", "LARGEST_OUTPUT"): large_output,
+    ("state", "MOST_CHOICES"): lambda n: branches(n, "a=v{n}") + "; rm -r /srv/$a",
+    ("state", "MOST_PLACES"): lambda n: branches(n, "cd /srv/{n}") + "; rm -r victim",
+    ("walk", "MOST_COMMANDS"): lambda n: "true\n" * n + VICTIM,
+    ("walk", "DEEPEST_SCRIPT"): lambda n: "eval " * n + VICTIM,
+    ("walk", "LONGEST_LINE"): lambda n: f"a={'x' * 8000}; a=$a$a$a$a$a$a$a$a; rm -r {'$a ' * (n // 64000 + 1)}",
+    ("words", "LONGEST_VALUE"): lambda n: doubled("a=x", "a=$a$a", n, "rm -r /srv/$a"),
+    ("words", "MOST_PIECES"): lambda n: doubled("set -- x", 'set -- "$@" "$@"', n, 'rm -r "$@"'),
+}
+
+# Relatives of a row above: the same limit on another way.
+RELATIVES: tuple[str, ...] = (
+    doubled("a=(x)", 'a=("${a[@]}" "${a[@]}")', 40_000, 'rm -r "${a[@]}"'),
+    doubled("a=x", 'a="$a$a"', 1 << 20, "rm -r $a"),
+    doubled("a=x", "a+=$a", 1 << 20, "rm -r $a"),
+    python(f"import os\nos.remove('{'x/' * 35_000}'.replace('x', 'y'))"),
+    python(f"import os, base64\nos.system(base64.b64decode('{'cm0g' * 20_000}').decode())"),
+    python(f"import os\nos.system(','.join({['x' * 1000] * 80}))"),
+    python("x" + ".a" * 5000 + "\nimport os\nos.remove('/srv/victim')"),
+    python("-" * 10_000 + "1\nimport os\nos.remove('/srv/victim')"),
+    python("9" * 5000 + "\nimport os\nos.remove('/srv/victim')"),
+    here("ruby", "(" * 60 + "File.delete('/srv/victim')" + ")" * 60),
+    here("perl", "{" * 60 + 'unlink("/srv/victim");' + "}" * 60),
+    here("php", "<?php " + "f(" * 60 + "unlink('/srv/victim')" + ")" * 60 + ";"),
+    here("lua", "f(" * 60 + "os.remove('/srv/victim')" + ")" * 60),
+    "ls | grep x | " + "sort | " * 8 + "parallel rm",
+    f"git ls-files {words(65)} | xargs rm",
+    f"find . {' -o '.join(f'-name {name}' for name in words(65).split())} | xargs rm",
+    "x=0; " + "; ".join(f"[ $q ] && cd d{n}" for n in range(8)) + "; rm -r victim",
+    "echo $(" * 12 + "eval " * 9 + VICTIM + ")" * 12,
+    here("bash", "eval " * 9 + VICTIM),
+)
+
+# What is past these is still read in full: by the full parser, or anew.
+STILL_READ: dict[tuple[str, str], Build] = {
+    ("simple", "DEEPEST"): substitutions,
+    ("simple_blocks", "DEEPEST"): simple_blocks,
+    ("compound", "FIRST_ROUNDS"): lambda n: f"for v in {words(n - 1)} victim; do rm -r /srv/$v; done",
+    ("inline", "MOST_KEPT"): lambda n: "; ".join(
+        f"python3 -c 'import os; os.remove(\"/srv/{k}\")'" for k in [*range(n - 1), "victim"]
+    ),
+}
+
+# Numbers that are no limit of reading.
+NO_LIMITS: dict[tuple[str, str], str] = {
+    ("inline", "LONGEST_PATH"): "Linux refuses longer paths",
+    ("paths", "MOST_LINKS"): "as many as Linux follows; what is past them is dynamic (test_paths.py)",
+    ("parser", "LIMIT_S"): "a time: test_parser.py",
+    ("shfmt", "POLL_S"): "how often the process is looked at",
+    ("shfmt", "SIGKILL"): "a number of the system",
+    ("view", "SHORT_CODE"): "below it no limit can be reached",
+    ("pythoncode", "ONLY_AST"): "a flag of compile",
+    ("running", "MORE"): "a mark",
+    ("parallel", "COLUMNS"): "what is past them is unknown text",
+    ("braces", "PLAIN"): "a kind of piece",
+}
