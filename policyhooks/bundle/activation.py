@@ -5,7 +5,7 @@
     generations/<n>/               hook.py (stub), the image, programs/<i>/*.py (for people), manifest.json
     bin/shfmt-<digest>             the parser of commands
     journal/, judge/, counters/    written at decision time, in a shared state below users/<uid>
-    key, machine                   made once
+    machine, key                   made once; of a shared state, a key in every user's folder
 
 The folder is private (0700), or owned by root and readable by all (`shared`). It knows no client's
 settings files; what it knows of clients is the answer of an event whose hook could not run.
@@ -76,13 +76,13 @@ def activate(
     """
     state = Path(os.path.abspath(state))
     prepare_state(state, shared=shared)
-    if not shared:
+    if not shared:  # there every user has a judge and a key of their own
         place.prepare(state)
+        read_or_make(state / "key", secrets.token_hex(32))
     layers = stored_layers(state)
     settings = {
         "state": str(state),
         "machine": read_or_make(state / "machine", secrets.token_hex(16)),
-        "key": bytes.fromhex(read_or_make(state / "key", secrets.token_hex(32))),
         **_owner(shared),
         "shfmt": install_parser(state, parser, shared=shared),
         "repository": asks_for_repository([*programs, *layers]),

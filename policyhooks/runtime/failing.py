@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from policyhooks.clients.registry import adapter_for
 from policyhooks.runtime.journal import NotStored, append
+from policyhooks.runtime.journal_key import read_key
 from policyhooks.runtime.recording import failure_of
 
 TYPE_CHECKING = False
@@ -17,16 +18,16 @@ def answer_of(hook: Hook, reason: str | Exception, wait: bool) -> Response:
     words = reason if isinstance(reason, str) else words_of(reason)
     response = adapter_for(hook.client).fail(hook.native, f"policyhooks could not decide: {words}.")
     if hook.stage != "recording":
-        record = failure_of(
-            hook.client,
-            hook.native,
-            words,
-            exit_code=response.exit_code,
-            stdin=hook.stdin,
-            key=hook.settings.key,
-            programs=[program.digest for program in hook.programs],
-        )
-        try:  # noqa: SIM105 - contextlib is too heavy for the hook
+        try:
+            record = failure_of(
+                hook.client,
+                hook.native,
+                words,
+                exit_code=response.exit_code,
+                stdin=hook.stdin,
+                key=read_key(hook.settings.state),
+                programs=[program.digest for program in hook.programs],
+            )
             append(hook.settings.state, record, wait=wait)
         except NotStored:
             pass  # a journal that fails too has nothing to add to a block

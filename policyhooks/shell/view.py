@@ -11,7 +11,7 @@ from policyhooks.shell.walk import Reader
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from policyhooks.shell.parser import Parser
@@ -120,9 +120,10 @@ def read(
     home: str,
     resolve_links: bool = True,
     parser: Parser,
+    guarded: Sequence[str] = (),
 ) -> Shell:
     """What the command would run. Never raises: what cannot be read sets understood to false."""
-    reader = Reader(parser, dialect or "bash", workspace, home, resolve_links)
+    reader = Reader(parser, dialect or "bash", workspace, home, resolve_links, guarded)
     reader.source = command.encode("utf-8", "surrogatepass")
     state = State(cwd)
     context = Context()
