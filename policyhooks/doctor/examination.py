@@ -11,6 +11,7 @@ from policyhooks.doctor.chain import check_chain
 from policyhooks.doctor.entries import check_entries, check_file
 from policyhooks.doctor.finding import FAULT, Finding
 from policyhooks.doctor.program import check_bundle, check_current, check_permissions, check_program, check_record
+from policyhooks.doctor.settings_environment import check_settings_environment
 from policyhooks.doctor.surroundings import (
     check_environment,
     check_journal,
@@ -38,6 +39,7 @@ CHECKS: tuple[Callable[[Target], Iterator[Finding]], ...] = (
     check_ownership,
     check_version,
     check_environment,
+    check_settings_environment,
     check_trusted_layers,
     check_judge,
     check_journal,
