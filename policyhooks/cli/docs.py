@@ -1,4 +1,4 @@
-"""The generated pages of docs/reference and lists of packs: run as a module it writes them, `--check` finds stale ones."""
+"""The generated pages of docs/reference and lists of packs: as a module it writes them, `--check` finds stale ones."""
 
 from __future__ import annotations
 

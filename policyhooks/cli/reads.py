@@ -1,4 +1,4 @@
-"""Which uses of the command line only read: by verb, action and option. Everything else changes, sends or starts something.
+"""Which uses of the command line only read: by verb, action and option. All others change, send or start something.
 
 The shipped self-protection lets an agent do the first and denies it the second, from lists that are made of this table.
 A test walks the real parsers: a verb, action or option without a row here fails it. It knows no parser and no policy.

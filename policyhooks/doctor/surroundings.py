@@ -39,7 +39,9 @@ def check_ownership(target: Target) -> Iterator[Finding]:
         repair = shlex.join(["chown", "-R", "root:root", str(target.place.state), str(target.place.file)])
         yield fault("ownership", f"{owned[0]} does not belong to root, so this is not enforced", repair)
     else:
-        yield ok("ownership", "enforced: file, state and interpreter belong to root; journal and counters are the user's")
+        yield ok(
+            "ownership", "enforced: file, state and interpreter belong to root; journal and counters are the user's"
+        )
     for folder in _made_by_others(target.place.state / USERS):
         message = f"{folder} was made by another user than the one it is named after; it is not used"
         yield note("ownership", message, shlex.join(["rm", "-r", str(folder)]))

@@ -16,9 +16,7 @@ INTERPRETER = ("interpreter",)
 PACKAGES = ("site-packages", "dist-packages")
 
 
-def guarded_tags(
-    norm: str, real: str, glob: bool, guarded: Sequence[str], resolve: Callable[[str], str]
-) -> list[str]:
+def guarded_tags(norm: str, real: str, glob: bool, guarded: Sequence[str], resolve: Callable[[str], str]) -> list[str]:
     """Tags of a path by the places that it lies in, as written or behind links; a pattern counts if it could."""
     tags: list[str] = []
     paths = {norm.casefold(), real.casefold()}

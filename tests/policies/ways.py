@@ -58,12 +58,12 @@ SHELL: Mapping[str, Way] = {
     "chmod": _shell("chmod 666 PATH"),
     "curl -o": _shell("curl -o PATH https://example.com/x"),
     "wget -O": _shell("wget -O PATH https://example.com/x"),
-    "python w": _shell("python3 -c 'open(\"PATH\", \"w\").write(\"x\")'"),
-    "python a": _shell("python3 -c 'open(\"PATH\", \"a\").write(\"x\")'"),
-    "python pathlib": _shell("python3 -c 'import pathlib; pathlib.Path(\"PATH\").write_text(\"x\")'"),
-    "node": _shell("node -e 'require(\"fs\").appendFileSync(\"PATH\", \"x\")'"),
+    "python w": _shell('python3 -c \'open("PATH", "w").write("x")\''),
+    "python a": _shell('python3 -c \'open("PATH", "a").write("x")\''),
+    "python pathlib": _shell('python3 -c \'import pathlib; pathlib.Path("PATH").write_text("x")\''),
+    "node": _shell('node -e \'require("fs").appendFileSync("PATH", "x")\''),
     "bash -c": _shell("bash -c 'echo x >> PATH'"),
-    "variable": _shell("F=PATH; echo x >> \"$F\""),
+    "variable": _shell('F=PATH; echo x >> "$F"'),
 }
 MCP: Mapping[str, Way] = {
     "write_file": _mcp("write_file", path="PATH", content="x"),

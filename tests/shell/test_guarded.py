@@ -1,4 +1,4 @@
-"""Places of the running hook: below them, behind links to them, by patterns that could name them; and not beside them."""
+"""Places of the running hook: below them, behind links to them, by patterns that could name them; not beside them."""
 
 from pathlib import Path
 
