@@ -48,9 +48,7 @@ def path_ref(
     inside = not dynamic and is_under(norm, workspace) and is_under(real, root)
     tags = all_tags(norm, real, glob)
     if guarded:
-        from policyhooks.shell.guarded import guarded_tags
-
-        tags += guarded_tags(norm, real, glob, guarded, lambda place: workspace_root(place, links))
+        tags += own_tags(norm, real, glob, guarded, links)
     if dynamic and below_temp_variable(raw):
         tags.append("temp")
     tags.append("workspace" if inside else "outside")
@@ -79,6 +77,13 @@ def all_tags(norm: str, real: str, glob: bool) -> list[str]:
 
         tags += tag_pattern(folded)
     return tags
+
+
+def own_tags(norm: str, real: str, glob: bool, guarded: Sequence[str], links: bool) -> list[str]:
+    """Tags by the places of the running hook."""
+    from policyhooks.shell.guarded import guarded_tags
+
+    return guarded_tags(norm, real, glob, guarded, lambda place: workspace_root(place, links))
 
 
 def expand_home(text: str, home: str) -> str:
@@ -187,8 +192,7 @@ def tag(folded: str) -> list[str]:
             tags.remove("device")
         if parts[:2] == ["var", "tmp"] or parts[:2] == ["dev", "shm"] or parts[:3] == ["private", "var", "folders"]:
             tags = ["temp"]
-        if parts[:3] == ["var", "lib", "policyhooks"]:
-            tags.append("policy_engine")
+        tags += ("policy_engine",) if parts[:3] == ["var", "lib", "policyhooks"] else ()
         if parts[0] == "proc" and last in ("environ", "mem", "maps"):
             tags.append("credential")
     previous = ""
