@@ -123,10 +123,11 @@ def is_wanted(name: str, wanted: list[str]) -> bool:
 def main(argv: list[str] | None = None) -> int:
     """Mutate every shipped policy, or the packs and pack/rule names given; print the survivors."""
     wanted = sys.argv[1:] if argv is None else argv
-    libraries = sorted((ROOT / "policies" / "common").glob("*.yaml"))
+    files = sorted((ROOT / "policies").glob("*/*.yaml"))
+    libraries = [path for path in files if yaml.safe_load(path.read_text(encoding="utf-8"))["kind"] == "Library"]
     tried = survived = unexplained = 0
     with tempfile.TemporaryDirectory() as folder, ProcessPoolExecutor() as pool:
-        for path in sorted((ROOT / "policies").glob("*/*.yaml")):
+        for path in files:
             policy = yaml.safe_load(path.read_text(encoding="utf-8"))
             if policy["kind"] != "Policy" or not is_wanted(path.parent.name, wanted):
                 continue

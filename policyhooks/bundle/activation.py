@@ -6,7 +6,7 @@
     generations/<n>/               start, hook.py, the image, programs/<i>/*.py (for people), manifest.json
     bin/shfmt-<digest>             the parser of commands
     journal/, judge/, counters/    written at decision time, in a shared state below users/<uid>
-    key, machine                   made once
+    machine, key                   made once; of a shared state, a key in every user's folder
     layers/                        what was trusted (layers.py)
     layout                         the version of each part (layout.py)
 
@@ -87,12 +87,12 @@ def activate(
         check_program(program.modules)
     prepare_state(state, shared=shared)
     layers = trusted_layers(state)
-    if not shared:
+    if not shared:  # there every user has a judge and a key of their own
         place.prepare(state)
+        read_or_make(state / "key", secrets.token_hex(32))
     settings = {
         "state": str(state),
         "machine": read_or_make(state / "machine", secrets.token_hex(16)),
-        "key": bytes.fromhex(read_or_make(state / "key", secrets.token_hex(32))),
         **_owner(shared),
         "shfmt": install_parser(state, parser, shared=shared),
         "repository": asks_for_repository([one.modules for one in (*programs, *layers)]),

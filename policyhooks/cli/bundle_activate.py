@@ -77,7 +77,7 @@ def activate_file(arguments: argparse.Namespace, place: Place, path: str) -> int
         # A clock that was set back does not bring an expired bundle back.
         check_expiry(bundle.manifest, max(time.time(), floor.seen))
         if bundle.manifest.kind == "break-glass":
-            return _break_glass(place, bundle, floor.name)
+            return _break_glass(place, bundle, floor.name, dry=arguments.dry_run)
         check_floor(floor, bundle, replace=arguments.replace)
         return _activate(arguments, place, bundle)
 
@@ -187,7 +187,7 @@ def journal(place: Place, kind: str, bundle: Bundle | None, generation: int) -> 
         print(f"warning: {problem}", file=sys.stderr)
 
 
-def _break_glass(place: Place, bundle: Bundle, follows: str) -> int:
+def _break_glass(place: Place, bundle: Bundle, follows: str, *, dry: bool) -> int:
     """Journalled before it takes effect."""
     import datetime as dt
 
@@ -199,6 +199,9 @@ def _break_glass(place: Place, bundle: Bundle, follows: str) -> int:
     if follows and bundle.manifest.name != follows:
         raise VerificationFailed(f"this machine follows the bundle {follows}; the order is for {bundle.manifest.name}")
     before = read_generation(place.state, current_number(place.state))
+    if dry:
+        print(f"an order of {', '.join(bundle.signers)} to only record; nothing was written")
+        return 0
     now = current_programs(place.state)
     programs = [relax(program, bundle.manifest.expires) for program in now]
     about = {"bundle": about_of(bundle), "events": sorted(events_of(before))}

@@ -1,4 +1,4 @@
-"""The generated pages of docs/reference: run as a module it writes them, with `--check` it fails when one is stale."""
+"""The generated pages of docs/reference and lists of packs: as a module it writes them, `--check` finds stale ones."""
 
 from __future__ import annotations
 
@@ -64,6 +64,12 @@ def _fixed_width(prog: str) -> argparse.RawDescriptionHelpFormatter:
     return argparse.RawDescriptionHelpFormatter(prog, width=WIDTH)
 
 
+def command_line_lists() -> str:
+    from policyhooks.cli.reads import render_library
+
+    return render_library()
+
+
 PAGES: dict[str, Callable[[], str]] = {
     "events.md": events_page,
     "capabilities.md": capabilities_page,
@@ -72,6 +78,8 @@ PAGES: dict[str, Callable[[], str]] = {
     "commands.md": commands_page,
     "packs.md": packs_page,
 }
+# Lists of packs that are made of the program's own tables; before the pages, which show packs.
+LISTS: dict[str, Callable[[], str]] = {"policies/self-protection/command-line.yaml": command_line_lists}
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -81,20 +89,22 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--root", type=Path, default=Path(__file__).resolve().parents[2], help="the checkout")
     arguments = parser.parse_args(argv)
     stale = []
-    for name, make in PAGES.items():
-        path = arguments.root / REFERENCE / name
-        text = NOTICE + make()
+    files = [(Path(name), make, "") for name, make in LISTS.items()]
+    files += [(REFERENCE / name, make, NOTICE) for name, make in PAGES.items()]
+    for name, make, notice in files:
+        path = arguments.root / name
+        text = notice + make()
         if path.exists() and path.read_text(encoding="utf-8") == text:
             continue
-        stale.append(name)
+        stale.append(name.name)
         if not arguments.check:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
-            print(f"wrote {REFERENCE / name}")
+            print(f"wrote {name}")
     if arguments.check and stale:
         print(f"stale: {', '.join(stale)}; run `python -m policyhooks.cli.docs` and commit", file=sys.stderr)
         return 1
-    print(f"{len(PAGES)} pages are up to date" if not stale else "")
+    print(f"{len(files)} pages and lists are up to date" if not stale else "")
     return 0
 
 

@@ -78,7 +78,16 @@ def recorded_in(state: Path) -> list[Path]:
     shared = state / "users"
     if not shared.is_dir():
         return [state]
-    return [folder for folder in sorted(shared.iterdir()) if os.access(folder, os.R_OK | os.X_OK)]
+    found = [folder for folder in sorted(shared.iterdir()) if os.access(folder, os.R_OK | os.X_OK)]
+    return [folder for folder in found if _is_owners(folder)]
+
+
+def _is_owners(folder: Path) -> bool:
+    """Whether a user's folder is that user's: another could have made it to put words into their mouth."""
+    from policyhooks.runtime.shared import is_theirs
+
+    number = folder.name.partition(".")[0]
+    return number.isdecimal() and is_theirs(str(folder), int(number))
 
 
 def find_states(arguments: argparse.Namespace) -> list[Path]:

@@ -62,5 +62,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _own(state: Path) -> Path:
     """A state that several users share keeps each one's decisions apart."""
-    personal = state / "users" / str(os.getuid())
-    return personal if personal.is_dir() else state
+    from policyhooks.runtime.shared import own_folder
+
+    return Path(own_folder(str(state), os.getuid()) or state)

@@ -19,6 +19,7 @@ from policyhooks.doctor.program import (
     check_record,
 )
 from policyhooks.doctor.refusal import check_refusal
+from policyhooks.doctor.settings_environment import check_settings_environment
 from policyhooks.doctor.starting import check_start
 from policyhooks.doctor.surroundings import (
     check_environment,
@@ -51,6 +52,7 @@ CHECKS: tuple[Callable[[Target], Iterator[Finding]], ...] = (
     check_ownership,
     check_version,
     check_environment,
+    check_settings_environment,
     check_trusted_layers,
     check_judge,
     check_journal,

@@ -15,6 +15,7 @@ from policyhooks.doctor.finding import Finding, fault, note, ok
 from policyhooks.doctor.program import read_manifest
 from policyhooks.doctor.target import Target
 from policyhooks.errors import PolicyHooksError
+from policyhooks.runtime.shared import FOLDER as USERS
 
 LEAST_FREE = 16 << 20
 RECENT = 200
@@ -38,7 +39,18 @@ def check_ownership(target: Target) -> Iterator[Finding]:
         repair = shlex.join(["chown", "-R", "root:root", str(target.place.state), str(target.place.file)])
         yield fault("ownership", f"{owned[0]} does not belong to root, so this is not enforced", repair)
     else:
-        yield ok("ownership", "enforced: file, state and interpreter belong to root")
+        yield ok(
+            "ownership", "enforced: file, state and interpreter belong to root; journal and counters are the user's"
+        )
+    for folder in _made_by_others(target.place.state / USERS):
+        message = f"{folder} was made by another user than the one it is named after; it is not used"
+        yield note("ownership", message, shlex.join(["rm", "-r", str(folder)]))
+
+
+def _made_by_others(users: Path) -> list[Path]:
+    """Folders of a shared state under the number of somebody else."""
+    found = sorted(users.iterdir()) if users.is_dir() else []
+    return [one for one in found if str(one.lstat().st_uid) != one.name.partition(".")[0]]
 
 
 def check_journal(target: Target) -> Iterator[Finding]:

@@ -58,13 +58,18 @@ COMMAND_LINE: dict[str, str] = {
 }
 
 
+def files_in_force(target: Target) -> list[Path]:
+    """Every settings file that the client may read here, whether it is there or not."""
+    files = dict.fromkeys(target.settings_files())
+    for scope, relative in MORE_FILES.get(target.place.client, ()):
+        files[target.machine.root_of(scope) / relative] = None
+    return list(files)
+
+
 def off_switches(target: Target) -> Iterator[tuple[Path, Switch]]:
     """Every setting that keeps our entries from running, with its file."""
     client = target.place.client
-    files = dict.fromkeys(target.settings_files())
-    for scope, relative in MORE_FILES.get(client, ()):
-        files[target.machine.root_of(scope) / relative] = None
-    for file in files:
+    for file in files_in_force(target):
         document = read_quietly(file)
         for switch in SWITCHES[client]:
             if target.place.scope == switch.spares and file != target.place.file:

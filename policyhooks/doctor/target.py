@@ -20,6 +20,7 @@ from policyhooks.installation.places import SCOPES, Place, locate
 from policyhooks.installation.records import record_path
 from policyhooks.installation.toml_editing import check_toml
 from policyhooks.runtime.shared import FOLDER as USERS
+from policyhooks.runtime.shared import own_folder
 
 if TYPE_CHECKING:
     from policyhooks.compiler.compile import Compiled
@@ -50,7 +51,8 @@ class Target:
         """Where decisions of this user are written: a state that several users share keeps them apart."""
         if self.place.scope != "managed":
             return self.place.state
-        return self.place.state / USERS / str(os.getuid())
+        found = own_folder(str(self.place.state), os.getuid())
+        return Path(found) if found else self.place.state / USERS / str(os.getuid())
 
     @cached_property
     def document(self) -> Mapping[str, object] | None:

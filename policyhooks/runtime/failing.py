@@ -9,6 +9,7 @@ from policyhooks.clients.registry import adapter_for
 from policyhooks.core.catalog import withheld_events
 from policyhooks.core.schema import PARENT
 from policyhooks.runtime.journal import NotStored, append
+from policyhooks.runtime.journal_key import read_key
 from policyhooks.runtime.recording import failure_of
 
 TYPE_CHECKING = False
@@ -25,16 +26,16 @@ def answer_of(hook: Hook, reason: str | BaseException, wait: bool) -> Response:
     words = reason if isinstance(reason, str) else words_of(reason)
     response = _answer(hook, words)
     if hook.stage != "recording":
-        record = failure_of(
-            hook.client,
-            hook.native,
-            words,
-            exit_code=response.exit_code,
-            stdin=hook.stdin,
-            key=hook.settings.key,
-            programs=[program.digest for program in hook.programs],
-        )
-        try:  # noqa: SIM105 - contextlib is too heavy for the hook
+        try:
+            record = failure_of(
+                hook.client,
+                hook.native,
+                words,
+                exit_code=response.exit_code,
+                stdin=hook.stdin,
+                key=read_key(hook.settings.state),
+                programs=[program.digest for program in hook.programs],
+            )
             append(hook.settings.state, record, wait=wait)
         except NotStored:
             pass  # a journal that fails too has nothing to add to a block

@@ -11,7 +11,7 @@ from policyhooks.core.records import File, Mcp, Record, Web
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from policyhooks.core.records import PathRef, Shell
 
@@ -23,10 +23,11 @@ class Place(Record):
     home: str = ""
     links: bool = True
     repository: bool = True  # with links: some rule may ask for the workspace's remote or branch
+    guarded: Sequence[str] = ()  # where the running hook itself lies: see shell/guarded.py
     read_shell: Callable[[Event], Shell] | None = None
 
 
-def shell_reader(binary: str, links: bool) -> Callable[[Event], Shell]:
+def shell_reader(binary: str, links: bool, guarded: Sequence[str] = ()) -> Callable[[Event], Shell]:
     """What turns an event's command into its parsed view; `binary` is shfmt, absolute."""
 
     def read_shell(event: Event) -> Shell:
@@ -42,6 +43,7 @@ def shell_reader(binary: str, links: bool) -> Callable[[Event], Shell]:
             home=event.home,
             resolve_links=links,
             parser=Parser(binary),
+            guarded=guarded,
         )
 
     return read_shell
@@ -97,6 +99,7 @@ def _path(event: Event, raw: str, op: str, place: Place) -> PathRef:
         home=event.home,
         op="write" if op == "edit" else op,
         links=place.links,
+        guarded=place.guarded,
     )
 
 

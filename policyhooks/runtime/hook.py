@@ -10,6 +10,7 @@ answer for every code but 2 and `complete`, the code that stands for 0: so a 0 b
 from __future__ import annotations
 
 import posix
+import sys
 import time
 
 from policyhooks.core.records import Record
@@ -46,8 +47,8 @@ class Settings(Record):
     """What activation fixed for this state folder."""
 
     state: str = ""
+    root: str = ""  # of a shared state: the whole of it, where `state` is one user's part
     machine: str = ""
-    key: bytes = b""  # of the journal's keyed hashes
     uid: int = -1  # whose state it is; below zero: shared, see shared.py
     user: str = ""
     home: str = ""
@@ -158,32 +159,35 @@ class Hook:
         from policyhooks.runtime.outside import Outside
 
         settings = self.settings
+        guarded = (settings.root or settings.state, sys.executable, *libraries())
         place = Place(
             user=settings.user,
             home=settings.home,
             repository=settings.repository,
-            read_shell=shell_reader(settings.shfmt, True),
+            guarded=guarded,
+            read_shell=shell_reader(settings.shfmt, True, guarded),
         )
         return Outside(settings.state, settings.machine, environ, place)
 
     def record(self, event: Event, decision: Decision, response: Response) -> int:
         """Store the decision before it is given. Raises NotStored unless the Config lets it pass."""
         from policyhooks.runtime.journal import NotStored, append
+        from policyhooks.runtime.journal_key import read_key
         from policyhooks.runtime.recording import record_of
 
         self.stage = "recording"
         now = time.monotonic()
-        record = record_of(
-            event,
-            decision,
-            exit_code=response.exit_code,
-            stdin=self.stdin,
-            key=self.settings.key,
-            programs=[program.digest for program in self.programs],
-            bodies=str(self.settings.journal.get("bodies", "none")),
-            timings={"total": now - self.started},
-        )
         try:
+            record = record_of(
+                event,
+                decision,
+                exit_code=response.exit_code,
+                stdin=self.stdin,
+                key=read_key(self.settings.state),
+                programs=[program.digest for program in self.programs],
+                bodies=str(self.settings.journal.get("bodies", "none")),
+                timings={"total": now - self.started},
+            )
             return append(self.settings.state, record)
         except NotStored:
             if self.settings.journal.get("on_error") == "pass":
@@ -223,6 +227,12 @@ class Hook:
                 posix.write(2, b"policyhooks could not write its answer.\n")
             finally:
                 platform.leave(2)
+
+
+def libraries() -> list[str]:
+    """Where this interpreter has its standard library."""
+    version = f"python{sys.version_info[0]}.{sys.version_info[1]}"
+    return [f"{sys.base_prefix}/{folder}/{version}" for folder in dict.fromkeys((sys.platlibdir, "lib"))]
 
 
 def environment() -> dict[str, str]:

@@ -1,4 +1,9 @@
-"""A state folder that root owns and every user reads: what a user's decisions write lies in a folder of their own."""
+"""A state folder that root owns and every user reads: what a user's decisions write lies in a folder of their own.
+
+Whoever comes first may make a folder under another user's number; it is never used, and locks nobody out: the user
+gets a folder under their number and a random word. What is in such a folder is as safe from its user as any file of
+theirs, no safer.
+"""
 
 from __future__ import annotations
 
@@ -18,21 +23,52 @@ S_IFMT, S_IFDIR = 0o170000, 0o040000
 
 
 def personal(settings: Settings) -> Settings:
-    """The settings for whoever runs this process. Raises when the folder under their name is not theirs alone."""
+    """The settings for whoever runs this process. Raises when their own folder is open to others."""
     uid = posix.getuid()
     entry = pwd.getpwuid(uid)
-    folder = f"{settings.state}/{FOLDER}/{uid}"
-    for path in (folder, f"{folder}/journal", f"{folder}/counters", f"{folder}/{JUDGE}"):
-        _make(path)
-    found = posix.lstat(folder)
-    if found.st_uid != uid or found.st_mode & S_IFMT != S_IFDIR or found.st_mode & 0o077:
+    folder = own_folder(settings.state, uid) or _make_own(settings.state, uid)
+    if posix.lstat(folder).st_mode & 0o077:
         raise EnvironmentBroken(
             "the state folder of this user is not theirs alone", "ask an administrator to remove it"
         )
+    for name in ("journal", "counters", JUDGE):
+        _make(f"{folder}/{name}")
     if settings.judge_python:
         _write(f"{folder}/{JUDGE}/{PYTHON}", settings.judge_python.encode() + b"\n")
-    changes = {"state": folder, "uid": uid, "user": entry.pw_name, "home": entry.pw_dir}
+    changes = {"state": folder, "root": settings.state, "uid": uid, "user": entry.pw_name, "home": entry.pw_dir}
     return type(settings)(**{**settings.__dict__, **changes})
+
+
+def own_folder(state: str, uid: int) -> str:
+    """The folder of a user in a shared state; empty where there is none that is theirs."""
+    plain = f"{state}/{FOLDER}/{uid}"
+    if is_theirs(plain, uid):
+        return plain
+    try:
+        names = sorted(name for name in posix.listdir(f"{state}/{FOLDER}") if name.startswith(f"{uid}."))
+    except OSError:
+        return ""
+    return next((path for name in names if is_theirs(path := f"{state}/{FOLDER}/{name}", uid)), "")
+
+
+def is_theirs(path: str, uid: int) -> bool:
+    """Whether a path is a folder, no link, and belongs to the user."""
+    try:
+        found = posix.lstat(path)
+    except OSError:
+        return False
+    return found.st_uid == uid and found.st_mode & S_IFMT == S_IFDIR
+
+
+def _make_own(state: str, uid: int) -> str:
+    """A new folder; under another name where somebody else has taken the plain one."""
+    plain = f"{state}/{FOLDER}/{uid}"
+    _make(plain)
+    if is_theirs(plain, uid):
+        return plain
+    aside = f"{plain}.{posix.urandom(8).hex()}"
+    posix.mkdir(aside, 0o700)
+    return aside
 
 
 def _make(path: str) -> None:

@@ -68,7 +68,9 @@ def may_name_paths(command: Command) -> bool:
     """False where no word has a role, the table is known, and nothing is redirected."""
     parsed = command.parsed
     entry = parsed.entry
-    return bool(parsed.roles or command.outer or command.stdin_code or "touches" in entry or not entry)
+    return bool(
+        parsed.roles or command.outer or command.stdin_code or "touches" in entry or not entry or "/" in command.program
+    )
 
 
 def split_paths(command: Command) -> list[PathRef]:

@@ -495,12 +495,17 @@ class Doer:
 
     def connect_all(self, value: Value, port: str) -> None:
         for text, dynamic, _ in value.texts:
+            if text.startswith("/"):  # a socket in the file system
+                self.add_paths("write", [(text, dynamic, False)])
             self.connect(f"{text}:{port}" if port and "://" not in text and ":" not in text else text, dynamic)
 
     def connect(self, text: str, dynamic: bool) -> None:
         deeds = self.deeds
         deeds.talks = True
         if not text or text.startswith(("php://", "data:", "about:", "javascript:")):
+            return
+        if text.startswith("unix:"):
+            self.add_paths("write", [("/" + text[5:].lstrip("/"), dynamic, False)])
             return
         text, dynamic = without_port(text.strip(), dynamic)
         deeds.places[text, dynamic] = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from policyhooks.shell.commands import MAKES, PACKAGE_RUNNERS, Command, make_command
+from policyhooks.shell.pathtext import normalize
 from policyhooks.shell.running import CODE_WITH_COMMANDS, MORE, SHELL_LANGUAGES, run_code, run_role
 from policyhooks.shell.state import State, Word
 from policyhooks.shell.tables import is_known
@@ -12,6 +13,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from policyhooks.shell.context import Context
     from policyhooks.shell.walk import Reader
+
+# Programs that are scripts of an interpreter, which may be named in front of them, and folders that it runs.
+SCRIPTS = frozenset(("policyhooks", "pip", "pip3", "pipx", "poetry", "conda", "uv"))
 
 
 def run_inner(reader: Reader, command: Command, state: State, context: Context) -> None:
@@ -61,6 +65,8 @@ def run_inner(reader: Reader, command: Command, state: State, context: Context) 
     elif context.stdin is not None and any(role == "remote_host" for role, _, _ in parsed.roles):
         command.stdin_code = True  # a remote shell reads its commands from standard input
         run_text(reader, context.stdin, "bash", place.child(), inner.but(shared=True), "stdin")
+    if entry.get("kind") == "interpreter" and "exec" in [role for role, _, _ in parsed.roles]:
+        run_script(reader, command, place, inner)
     if entry.get("kind") in ("shell", "interpreter") or entry.get("stdin_code") or "stdin_code_if" in entry:
         run_stdin(reader, command, place, context, inner)
 
@@ -111,11 +117,30 @@ def note_script(command: Command, lang: str, word: Word, option: str) -> None:
 
 
 def run_module(reader: Reader, command: Command, state: State, inner: Context) -> None:
-    """`python -m pip install x` is `pip install x`."""
+    """`python -m pip install x` is `pip install x`; a module inside a package may act as the package does."""
     module = next((word for role, word, _ in command.parsed.roles if role == "module"), None)
-    if module is not None and is_known(module.text):
-        words = [module, *command.words[command.parsed.module :]]
+    if module is None:
+        return
+    package = module.text.partition(".")[0]
+    name = module if is_known(module.text) else Word(package, module.dynamic)
+    if is_known(name.text):
+        words = [name, *command.words[command.parsed.module :]]
         make_command(reader, words, state.child(), inner.but(via=(*inner.via, f"{command.name} -m")))
+
+
+def run_script(reader: Reader, command: Command, state: State, inner: Context) -> None:
+    """`python3 .venv/bin/pip install x` is `pip install x`, and so is a copy of that file."""
+    at, script = next(
+        ((at, word) for at, word in enumerate(command.words) for role, other, _ in command.parsed.roles
+         if role == "exec" and other is word), (0, None)
+    )  # fmt: skip
+    if script is None or script.dynamic:
+        return
+    path = normalize(script.text, command.effective_cwd)
+    parts = [part for part in reader.copies.get(path, path).split("/") if part != "__main__.py"]
+    if parts and parts[-1] in SCRIPTS:
+        words = [Word(parts[-1]), *command.words[at + 1 :]]
+        make_command(reader, words, state.child(), inner.but(via=(*inner.via, f"{command.name} script")))
 
 
 def run_stdin(reader: Reader, command: Command, state: State, context: Context, inner: Context) -> None:

@@ -13,7 +13,7 @@ from policyhooks.shell.pathtext import normalize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 MOST_LINKS = 40
 _real_workspaces: dict[str, str] = {}
@@ -32,8 +32,9 @@ def path_ref(
     dynamic: bool = False,
     glob: bool = False,
     made: Mapping[str, str] | None = None,
+    guarded: Sequence[str] = (),
 ) -> PathRef:
-    """One path. `made`: links and copies that the same command creates, new path -> old path."""
+    """One path. `made`: links that the same command creates, new path -> old path. `guarded`: see guarded.py."""
     text = expand_home(raw, home)
     dynamic = dynamic or text.startswith("~")
     if text.startswith("file://"):
@@ -48,6 +49,8 @@ def path_ref(
     root = workspace_root(workspace, links)
     inside = not dynamic and is_under(norm, workspace) and is_under(real, root)
     tags = all_tags(norm, real, glob)
+    if guarded:
+        tags += own_tags(norm, real, glob, guarded, links)
     if dynamic and below_temp_variable(raw):
         tags.append("temp")
     tags.append("workspace" if inside else "outside")
@@ -76,6 +79,13 @@ def all_tags(norm: str, real: str, glob: bool) -> list[str]:
 
         tags += tag_pattern(folded)
     return tags
+
+
+def own_tags(norm: str, real: str, glob: bool, guarded: Sequence[str], links: bool) -> list[str]:
+    """Tags by the places of the running hook."""
+    from policyhooks.shell.guarded import guarded_tags
+
+    return guarded_tags(norm, real, glob, guarded, lambda place: workspace_root(place, links))
 
 
 def expand_home(text: str, home: str) -> str:
@@ -187,6 +197,7 @@ def tag(folded: str) -> list[str]:
             tags.remove("device")
         if parts[:2] == ["var", "tmp"] or parts[:2] == ["dev", "shm"] or parts[:3] == ["private", "var", "folders"]:
             tags = ["temp"]
+        tags += ("policy_engine",) if parts[:3] == ["var", "lib", "policyhooks"] else ()
         if parts[0] == "proc" and last in ("environ", "mem", "maps"):
             tags.append("credential")
     previous = ""

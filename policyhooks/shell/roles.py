@@ -29,6 +29,8 @@ REDIRECT_OPS = {
 def paths_of(command: Command) -> list[PathRef]:
     """Every path that the command names, with what it does to it; its redirections included."""
     found: list[PathRef] = []
+    if "/" in command.program and not command.program_dynamic:
+        add_program(command, found)
     for parsed in (*command.outer, command.parsed):
         if parsed.entry.get("kind") == "wrapper" and parsed is command.parsed and parsed.rest > 0:
             continue
@@ -44,6 +46,13 @@ def paths_of(command: Command) -> list[PathRef]:
         if redirect[4] == command.id:
             found += redirect_paths(command.reader, redirect)
     return found
+
+
+def add_program(command: Command, found: list[PathRef]) -> None:
+    """The program's own file, where it is one of ours: starting that is a deed on it."""
+    own: list[PathRef] = []
+    add(command, command.words[0], "exec", own)
+    found += [path for path in own if "policy_engine" in path.tags]
 
 
 def add_roles(command: Command, parsed: Parsed, found: list[PathRef]) -> None:
@@ -167,6 +176,7 @@ def add(command: Command, word: Word, op: str, found: list[PathRef], places: tup
                 dynamic=word.dynamic,
                 glob=word.glob,
                 made=command.made,
+                guarded=reader.guarded,
             )
         )
         if word.text.startswith(("/", "~")):
@@ -203,6 +213,7 @@ def redirect_paths(reader: Reader, redirect: Redirection) -> list[PathRef]:
             dynamic=word.dynamic,
             glob=word.glob,
             made=made,
+            guarded=reader.guarded,
         )
         for cwd in (places[:1] if word.text.startswith(("/", "~")) else places)
     ]

@@ -10,6 +10,7 @@ C, A, P, H, G, X, L, B, N = (
     "agent_instructions",
 )  # fmt: skip
 CI, S, D, T, HI, PS, K = "ci_config", "system", "device", "temp", "shell_history", "policy_state", "cache"
+R, E = "privilege", "policy_engine"  # who may become root; what of policyhooks runs and proves, not to be read either
 
 # A path with this component (the folder itself or anything in it).
 FOLDERS = {
@@ -50,7 +51,8 @@ NAMES = {
     ".cursorignore": (A,), ".cursorindexingignore": (A,), "managed-settings.json": (A,),
     "claude_desktop_config.json": (A,), "mcp_config.json": (A,), ".bashrc": (P,), ".bash_profile": (P,),
     ".bash_login": (P,), ".bash_logout": (P,), ".bash_aliases": (P,), ".profile": (P,), ".zshrc": (P,),
-    ".zshenv": (P,), ".zprofile": (P,), ".zlogin": (P,), ".zlogout": (P,), ".kshrc": (P,), ".cshrc": (P,),
+    ".zshenv": (P,), ".zprofile": (P,), ".zlogin": (P,), ".zlogout": (P,), ".kshrc": (P,), ".mkshrc": (P,),
+    ".login": (P,), ".logout": (P,), ".cshrc": (P,),
     ".tcshrc": (P,), ".inputrc": (P,), ".vimrc": (P,), ".exrc": (P,), ".nanorc": (P,), ".emacs": (P,),
     ".tmux.conf": (P,), ".screenrc": (P,), ".xinitrc": (P,), ".xsession": (P,), ".xprofile": (P,),
     ".pam_environment": (P,), "authorized_keys": (P,), "authorized_keys2": (P,), ".rhosts": (P,), ".shosts": (P,),
@@ -66,7 +68,7 @@ NAMES = {
     ".envrc": (L,), "sitecustomize.py": (L,), "usercustomize.py": (L,), "conftest.py": (L,), ".yarnrc.yml": (L,),
     ".pnpmfile.cjs": (L,), ".rspec": (L,), ".irbrc": (L, P), ".pryrc": (L,), ".mise.toml": (L,),
     ".tool-versions": (L,), "mise.toml": (L,), ".autoenv": (L,), ".bazelrc": (L,), "pyvenv.cfg": (L,),
-    "ld.so.preload": (P, S), "rc.local": (P, S), "sudoers": (S, "privilege"), "docker.sock": ("container_socket",),
+    "ld.so.preload": (P, S), "rc.local": (P, S), "sudoers": (S, R), "docker.sock": ("container_socket",),
     "containerd.sock": ("container_socket",), "podman.sock": ("container_socket",),
 }  # fmt: skip
 
@@ -90,11 +92,14 @@ PAIRS = {
     ".cargo/git": (K,), ".yarn/cache": (K,), ".yarn/berry": (K,), "go/pkg": (K,), ".bundle/cache": (K,),
     ".nuget/packages": (K,), ".terraform/providers": (K,), ".expo/cache": (K,),
     ".terraform.d/credentials.tfrc.json": (C,), ".m2/settings.xml": (C,), ".gradle/gradle.properties": (C,),
-    ".cargo/credentials": (C,), ".cargo/credentials.toml": (C,), ".gem/credentials": (C,), "etc/shadow": (C, S),
-    "etc/gshadow": (C, S), "etc/sudoers.d": (S, "privilege"), "etc/pam.d": (S, "privilege"), "etc/ssl/private": (C,),
+    ".cargo/credentials": (C,), ".cargo/credentials.toml": (C,), ".gem/credentials": (C,), "etc/shadow": (C, S, R),
+    "etc/gshadow": (C, S, R), "etc/sudoers.d": (S, R), "etc/pam.d": (S, R), "etc/passwd": (S, R), "etc/group": (S, R),
+    "etc/doas.conf": (S, R), "etc/polkit-1": (S, R), "etc/security": (S, R), "etc/ssl/private": (C,),
     "ssl/private": (C,), "run/secrets": (C,), "secrets/kubernetes.io": (C,), "etc/cursor": (A,),
-    "etc/claude-code": (A,), "etc/codex": (A,), "etc/policyhooks": (A, PS), "state/policyhooks": (A, PS),
-    ".config/policyhooks": (A, PS), "share/policyhooks": (A, PS), "lib/policyhooks": (A, PS),
+    "etc/claude-code": (A,), "etc/codex": (A,), "etc/policyhooks": (A, PS), "state/policyhooks": (A, PS, E),
+    ".config/policyhooks": (A, PS), "share/policyhooks": (A, PS, E), "libexec/policyhooks": (A, PS, E),
+    "site-packages/policyhooks": (A, PS), "dist-packages/policyhooks": (A, PS), "venvs/policyhooks": (A, PS),
+    "tools/policyhooks": (A, PS), "bin/policyhooks": (A, PS), "lib/policyhooks": (A, PS),
     "opt/policyhooks": (A, PS), ".config/claude": (A,), ".github/copilot-instructions.md": (A, N),
     ".github/instructions": (A, N), ".github/hooks": (A,), ".github/workflows": (CI,), ".github/actions": (CI,),
     ".github/codeowners": (CI,), ".gitlab/ci": (CI,), ".forgejo/workflows": (CI,), ".gitea/workflows": (CI,),
@@ -102,7 +107,9 @@ PAIRS = {
     ".git/config.worktree": (G,), ".config/systemd": (P,), ".gradle/init.d": (P,), "profile_default/startup": (P,),
     "code/user": (X,), "cursor/user": (X,), "code - insiders/user": (X,), "systemd/system": (P,), "systemd/user": (P,),
     ".config/autostart": (P,), "xdg/autostart": (P,), ".config/fish": (P,), ".config/nvim": (P,),
-    ".config/environment.d": (P,), ".config/zsh": (P,), ".config/bash": (P,), ".oh-my-zsh/custom": (P,),
+    ".config/environment.d": (P,), ".config/zsh": (P,),
+    ".config/nushell": (P,), ".config/powershell": (P,), ".config/plasma-workspace": (P,),
+    ".config/bash": (P,), ".oh-my-zsh/custom": (P,),
     "etc/profile": (P, S), "etc/profile.d": (P, S), "etc/bash.bashrc": (P, S), "etc/bashrc": (P, S), "etc/zsh": (P, S),
     "etc/zshrc": (P, S), "etc/environment": (P, S), "etc/cron.d": (P, S), "etc/cron.daily": (P, S),
     "etc/cron.hourly": (P, S), "etc/cron.weekly": (P, S), "etc/cron.monthly": (P, S), "etc/anacrontab": (P, S),

@@ -12,7 +12,7 @@ from policyhooks.shell.walk import Reader
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from policyhooks.shell.commands import Command
@@ -124,9 +124,10 @@ def read(
     home: str,
     resolve_links: bool = True,
     parser: Parser,
+    guarded: Sequence[str] = (),
 ) -> Shell:
     """What the command would run. Never raises: what cannot be read sets understood to false."""
-    reader = Reader(parser, dialect or "bash", workspace, home, resolve_links)
+    reader = Reader(parser, dialect or "bash", workspace, home, resolve_links, guarded)
     reader.source = command.encode("utf-8", "surrogatepass")
     read_safely(reader, command, State(cwd))
     found = View(

@@ -14,6 +14,7 @@ from policyhooks.shell.words import Expander
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from policyhooks.core.records import Define, Env, Shell
@@ -35,12 +36,21 @@ NOT_PRINTED, PRINTED, PRINTED_BODY = range(3)
 class Reader:
     """One reading of one command text."""
 
-    def __init__(self, parser: Parser, dialect: str, workspace: str, home: str, links: bool) -> None:
+    def __init__(
+        self,
+        parser: Parser,
+        dialect: str,
+        workspace: str,
+        home: str,
+        links: bool,
+        guarded: Sequence[str] = (),
+    ) -> None:
         self.parser = parser
         self.dialect = dialect
         self.workspace = workspace
         self.home = home
         self.links = links
+        self.guarded = guarded
         self.commands: list[Command] = []
         self.pipelines: list[list[int]] = []
         self.defines: list[Define] = []

@@ -6,7 +6,7 @@ import shutil
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -30,7 +30,7 @@ def find_shfmt() -> str:
     return shutil.which("shfmt") or ""
 
 
-def make_place(*, links: bool, shfmt: str = "") -> Place:
+def make_place(*, links: bool, shfmt: str = "", guarded: Sequence[str] = ()) -> Place:
     """How events are completed; without `links` nothing of the disk is looked at."""
     parser = Parser(shfmt or find_shfmt(), PARSER_LIMIT_S)
 
@@ -45,9 +45,10 @@ def make_place(*, links: bool, shfmt: str = "") -> Place:
             home=event.home,
             resolve_links=links,
             parser=parser,
+            guarded=guarded,
         )
 
-    return Place(read_shell=read_shell, links=links)
+    return Place(read_shell=read_shell, links=links, guarded=guarded)
 
 
 class Folder:

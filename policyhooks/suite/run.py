@@ -14,6 +14,7 @@ from policyhooks.suite.case import QUIET, RuleUnderTest, Trial, events_of, read_
 from policyhooks.suite.place import make_place
 from policyhooks.suite.program import load_modules
 from policyhooks.suite.result import CaseResult, Gap, SuiteResult
+from policyhooks.suite.subject import GUARDED
 from policyhooks.suite.trial import Places, run_trial
 
 Progress = Callable[[str], None]
@@ -25,7 +26,7 @@ def run_suite(paths: Sequence[str], *, select: str = "", progress: Progress | No
     files = read_files(paths, None)
     if files.problems:
         raise InvalidPolicies(list(files.problems))
-    places = Places(make_place(links=False), make_place(links=True))
+    places = Places(make_place(links=False, guarded=GUARDED), make_place(links=True))
     cases: list[CaseResult] = []
     gaps: list[Gap] = []
     count = 0

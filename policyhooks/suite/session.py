@@ -61,11 +61,20 @@ class Answering(Outside):
 class Deciding:
     """Decides payloads one after the other with one loaded program."""
 
-    def __init__(self, modules: Mapping[str, str], *, outside: str = "run", home: str = "", links: bool = True) -> None:
+    def __init__(
+        self,
+        modules: Mapping[str, str],
+        *,
+        outside: str = "run",
+        home: str = "",
+        links: bool = True,
+        guarded: Sequence[str] = (),
+    ) -> None:
         self.program: LoadedProgram = load_modules(modules)
         self.outside = outside
         self.given_home = home
         self.links = links
+        self.guarded = guarded
         self.places: dict[str, Place] = {}
 
     def decide(
@@ -80,7 +89,7 @@ class Deciding:
     def place(self, home: str) -> Place:
         """The place with this home folder; this machine's own where none is given."""
         if home not in self.places:
-            made = make_place(links=self.links)
+            made = make_place(links=self.links, guarded=self.guarded)
             fields = {**made.__dict__, "home": home or str(Path.home()), "user": getpass.getuser()}
             self.places[home] = Place(**fields)
         return self.places[home]

@@ -19,7 +19,7 @@ from policyhooks.suite.case import RuleUnderTest, Trial
 from policyhooks.suite.place import make_place
 from policyhooks.suite.program import load_modules
 from policyhooks.suite.result import CaseResult
-from policyhooks.suite.subject import Subject
+from policyhooks.suite.subject import GUARDED, Subject
 from policyhooks.suite.trial import Places, run_trial
 
 FILE = "tests/trials.json"
@@ -39,7 +39,7 @@ def run_trials(trials: Iterable[Trial], modules: Mapping[str, str], shfmt: str =
     """Every trial against a program in which every rule acts."""
     precompile_patterns(modules)
     program = load_modules(modules, enforce=True)
-    places = Places(make_place(links=False, shfmt=shfmt), make_place(links=True, shfmt=shfmt))
+    places = Places(make_place(links=False, shfmt=shfmt, guarded=GUARDED), make_place(links=True, shfmt=shfmt))
     return [run_trial(trial, program, places) for trial in trials]
 
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 WORKSPACE = "/w/project"
 HOME = "/home/dev"
 USER = "dev"
+# Where the hook itself lies, for rules that protect it: its state folder, its interpreter and that one's library.
+GUARDED = ("/w/state", "/w/python/bin/python3.12", "/w/python/lib/python3.12")
 SESSION = "5e55-10f7"
 
 # Which event a bare string of a test is about, and the field of Subject that it fills.

@@ -273,6 +273,9 @@ def test_break_glass(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         assert activate(tmp_path, order) == 7
     order.write_bytes(signed(archive, alice))
     capsys.readouterr()
+    assert activate(tmp_path, order, "--dry-run") == 0
+    assert "nothing was written" in capsys.readouterr().out
+    assert ask(tmp_path, "npm install") == "deny"
     assert activate(tmp_path, order) == 0
     assert "BREAK-GLASS" in capsys.readouterr().out
     assert ask(tmp_path, "npm install") == "pass"

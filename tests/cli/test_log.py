@@ -1,6 +1,7 @@
 """`policyhooks log` on journals that the hook's own writer made."""
 
 import json
+import os
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -147,7 +148,9 @@ def test_times_that_are_none(text: str) -> None:
 
 
 def test_a_shared_state_has_a_journal_for_every_user(tmp_path: Path) -> None:
-    for user in ("0", "1000"):
+    mine = os.getuid()
+    for user in (f"{mine}", f"{mine}.7f", f"{mine + 1}", "journal"):
         (tmp_path / "users" / user).mkdir(parents=True)
-    assert [folder.name for folder in recorded_in(tmp_path)] == ["0", "1000"]
-    assert recorded_in(tmp_path / "users" / "0") == [tmp_path / "users" / "0"]
+    # A folder that is named after somebody else holds what its maker wants them to have said.
+    assert [folder.name for folder in recorded_in(tmp_path)] == [f"{mine}", f"{mine}.7f"]
+    assert recorded_in(tmp_path / "users" / f"{mine}") == [tmp_path / "users" / f"{mine}"]

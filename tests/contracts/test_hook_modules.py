@@ -49,6 +49,7 @@ OURS = {
     "policyhooks.runtime.firing",
     "policyhooks.runtime.hook",
     "policyhooks.runtime.journal",
+    "policyhooks.runtime.journal_key",
     "policyhooks.runtime.masking",
     "policyhooks.runtime.outside",
     "policyhooks.runtime.platform",
@@ -56,7 +57,13 @@ OURS = {
     "policyhooks.runtime.selection",
     "policyhooks.runtime.session",
 }
-FILES = {"policyhooks.shell", "policyhooks.shell.paths", "policyhooks.shell.pathtext", "policyhooks.shell.tags"}
+FILES = {
+    "policyhooks.shell",
+    "policyhooks.shell.guarded",
+    "policyhooks.shell.paths",
+    "policyhooks.shell.pathtext",
+    "policyhooks.shell.tags",
+}
 
 # The stub's own steps, then a look at sys.modules where the process would end.
 LOOK = """

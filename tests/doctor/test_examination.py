@@ -231,3 +231,18 @@ def test_a_repair_keeps_the_file_as_it_was(tmp_path: Path, capsys: pytest.Captur
     (kept,) = stage.state.glob("kept-*")
     assert kept.read_text() == text
     assert kept.stat().st_mode & 0o077 == 0
+
+
+def test_a_folder_under_anothers_number_is_named(tmp_path: Path) -> None:
+    from policyhooks.doctor.surroundings import check_ownership
+    from policyhooks.doctor.target import Machine, Target
+    from policyhooks.installation.places import locate
+
+    place = locate("claude-code", "managed", str(tmp_path))
+    mine = os.getuid()
+    for name in (f"{mine}", f"{mine}.7f", f"{mine + 1}", f"{mine + 1}.7f"):
+        (place.state / "users" / name).mkdir(parents=True)
+    target = Target(place, Machine(tmp_path, tmp_path, tmp_path), True)
+    named = [one for one in check_ownership(target) if one.level == "note"]
+    assert [one.message.split()[0].rpartition("/")[2] for one in named] == [f"{mine + 1}", f"{mine + 1}.7f"]
+    assert all("it is not used" in one.message and one.repair.startswith("rm -r ") for one in named)

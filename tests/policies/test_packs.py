@@ -13,14 +13,14 @@ from policyhooks.errors import UsageError
 from policyhooks.suite.payload import native_payload
 from policyhooks.suite.run import run_suite, trials_of
 from policyhooks.suite.session import Deciding
-from policyhooks.suite.subject import Subject
+from policyhooks.suite.subject import GUARDED, Subject
 from tests.support.counts import SOAK
 from tests.support.golden import assert_golden
 
 ROOT = Path(__file__).resolve().parents[2]
 POLICIES = ROOT / "policies"
 PACKS = sorted(path for path in POLICIES.glob("*/*.yaml") if "kind: Policy" in path.read_text(encoding="utf-8"))
-LIBRARIES = sorted((POLICIES / "common").glob("*.yaml"))
+LIBRARIES = sorted(path for path in POLICIES.glob("*/*.yaml") if "kind: Library" in path.read_text(encoding="utf-8"))
 
 ASKED_OF_PACKS = {
     "not-understood",
@@ -77,7 +77,8 @@ def test_every_rule_says_who_how_bad_and_what_instead(path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def deciding() -> Deciding:
-    return Deciding(compile_policies([str(POLICIES)]).modules, outside="unknown", home="/home/dev", links=False)
+    modules = compile_policies([str(POLICIES)]).modules
+    return Deciding(modules, outside="unknown", home="/home/dev", links=False, guarded=GUARDED)
 
 
 # Command lines that messages suggest: in backticks, and beginning with a program.

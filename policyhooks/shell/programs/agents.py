@@ -72,13 +72,45 @@ PROGRAMS = {
     },
     "opencode": {"operands": "text*", "network": True, "danger": True},
     "policyhooks": {
-        "options": "--format= --config=read",
+        "options": (
+            "--client= --scope= --root=use --state=use --format= --config=read --policies=read --home=use --system=use "
+            "--allowed-signers=read --threshold= --native= --id= --owner= --layer= --timeout= --event= --fields "
+            "--every-event --cwd=use --shell= --read= --write= --mcp= --web= --prompt= --arguments= --content= -k= "
+            "--exit-code --watch --verdict= --rule= --sender= --since= --until= --limit= --fail-on="
+        ),
         "sub": {
-            "check|test|explain|decide|log|clients|schema|doctor|docs|completion|demo|hook": {
+            "check|schema|clients|test|log|completion": {"operands": "text*", "read_only": True},
+            "doctor": {"options": "--repair=", "operands": "text*", "read_only": True, "changes": "--repair"},
+            "explain": {"options": "--outside= --all", "operands": "text*", "read_only": True, "changes": "--outside"},
+            "import|record": {"options": "--out=write", "operands": "text*", "read_only": True, "changes": "--out"},
+            "install": {
+                "options": "--replace --dry-run",
                 "operands": "text*",
-                "read_only": True,
+                "read_only_if": "--dry-run",
+                "changes": "--replace|--policies|--allowed-signers|--threshold",
             },
-            "install|uninstall|trust|compile|bundle|sync|judge|init": {"operands": "text*"},
+            "uninstall": {"options": "--dry-run", "operands": "text*", "read_only_if": "--dry-run"},
+            "trust": {
+                "options": "--list --remove",
+                "operands": "text*",
+                "read_only_if": "--list",
+                "changes": "--remove",
+            },
+            "hook": {"options": "--print", "operands": "text*", "read_only_if": "--print"},
+            "judge": {
+                "sub": {
+                    "status": {"read_only": True},
+                    "cache": {"options": "--clear", "read_only": True, "changes": "--clear"},
+                    "*": {"operands": "text*"},
+                },
+            },
+            "bundle": {
+                "sub": {
+                    "verify|inspect|history|diff": {"operands": "text*", "read_only": True},
+                    "*": {"operands": "text*"},
+                },
+            },
+            "*": {"operands": "text*"},
         },
         "danger": True,
     },

@@ -87,9 +87,9 @@ FAMILIES: dict[str, str] = {
         "consul knife nomad packer pulumi puppet salt salt-call sam terraform terragrunt tofu vault "
     ),
     "interpreters": (
-        " awk babel-node coffee deno ed esno gawk goawk gsed ipython irb jruby jython lua luajit mawk "
-        "micropython nawk node nodejs original-awk perl php py pypy pypy3 python python2 python3 rails "
-        "rake red ruby sage sed ssed texlua ts-node tsx vite-node "
+        " awk babel-node cProfile coffee deno ed esno gawk goawk gsed ipython irb jruby jython lua luajit "
+        "mawk micropython nawk node nodejs original-awk pdb perl php profile py pypy pypy3 python python2 "
+        "python3 rails rake red ruby runpy sage sed ssed texlua trace ts-node tsx vite-node "
     ),
     "javascript_tools": (
         " babel biome c8 cypress electron esbuild eslint jest mocha ncu npm-check-updates nyc playwright "

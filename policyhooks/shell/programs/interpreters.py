@@ -26,6 +26,38 @@ PROGRAMS = {
         "posix": True,
     },
     "jython": "python",
+    "pdb": {
+        "kind": "interpreter",
+        "lang": "python",
+        "options": "-c|--command= -m=module -p|--pid=",
+        "operands": "script text*",
+        "operands_if": {"-m": "text*"},
+        "stdin_code": False,
+        "posix": True,
+    },
+    "cProfile": {
+        "kind": "interpreter",
+        "lang": "python",
+        "options": "-o|--outfile=write -s|--sort= -m=module",
+        "operands": "script text*",
+        "operands_if": {"-m": "text*"},
+        "stdin_code": False,
+        "posix": True,
+    },
+    "profile": "cProfile",
+    "trace": {
+        "kind": "interpreter",
+        "lang": "python",
+        "options": (
+            "-c|--count -t|--trace -l|--listfuncs -r|--report -T|--trackcalls -f|--file=write -C|--coverdir=write "
+            "-m|--missing -s|--summary -R|--no-report -g|--timing --ignore-module= --ignore-dir= --module"
+        ),
+        "operands": "script text*",
+        "operands_if": {"--module": "module"},
+        "stdin_code": False,
+        "posix": True,
+    },
+    "runpy": {"kind": "interpreter", "lang": "python", "operands": "module", "stdin_code": False, "posix": True},
     "micropython": "python",
     "sage": {
         "kind": "interpreter",

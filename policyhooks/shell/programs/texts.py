@@ -150,7 +150,7 @@ PROGRAMS = {
             "-f|--canonicalize -e|--canonicalize-existing -m|--canonicalize-missing -n|--no-newline -q|--quiet "
             "-s|--silent -v|--verbose -z|--zero"
         ),
-        "operands": "text*",
+        "operands": "use*",
         "read_only": True,
     },
     "realpath": {
@@ -158,12 +158,12 @@ PROGRAMS = {
             "-e|--canonicalize-existing -m|--canonicalize-missing -L|--logical -P|--physical -q|--quiet "
             "--relative-to= --relative-base= -s|--strip|--no-symlinks -z|--zero"
         ),
-        "operands": "text*",
+        "operands": "use*",
         "read_only": True,
     },
     "grealpath": "realpath",
     "basename": {"options": "-a|--multiple -s|--suffix= -z|--zero", "operands": "text*", "read_only": True},
-    "dirname": {"options": "-z|--zero", "operands": "text*", "read_only": True},
+    "dirname": {"options": "-z|--zero", "operands": "use*", "read_only": True},
     "cut": {
         "options": (
             "-b|--bytes= -c|--characters= -d|--delimiter= -f|--fields= -n --complement -s|--only-delimited "
