@@ -59,7 +59,7 @@ FORMS: dict[str, Form] = {
     "bundle history": Form(PLACE),
     "bundle break-glass": Form(why="writes an order to stop enforcing"),
     "bundle diff": Form(f"{SIGNERS} --fail-on --format"),
-    "trust": Form(f"{PLACE} --layer --list", acts="--remove", only_with="--list"),
+    "trust": Form(f"{PLACE} --layer --list", acts="--remove --yes", only_with="--list"),
     "sync": Form(why="fetches and activates"),
     "judge status": Form(f"{PLACE} --format"),
     "judge cache": Form(f"{PLACE} --format", acts="--clear"),

@@ -6,7 +6,10 @@ It knows nothing of what the file says.
 
 from __future__ import annotations
 
+import contextlib
+import grp
 import os
+import pwd
 import stat
 from pathlib import Path
 
@@ -68,5 +71,15 @@ def _check_owner(path: Path, status: os.stat_result, folder: os.stat_result) -> 
         raise VerificationFailed(f"the folder of `{path}` belongs to another user (uid {folder.st_uid})", name_it)
     if status.st_dev != folder.st_dev:
         raise VerificationFailed(f"`{path}` is mounted from another file system", name_it)
-    if status.st_mode & 0o022:
+    if status.st_mode & (0o002 if is_own_group(status.st_gid) else 0o022):
         raise VerificationFailed(f"`{path}` can be written by other users", f"chmod go-w {path}")
+
+
+def is_own_group(group: int) -> bool:
+    """Whether a group has nobody in it but us: with one for each user, files are often made writable for it."""
+    with contextlib.suppress(KeyError):
+        us = pwd.getpwuid(os.geteuid())
+        members = set(grp.getgrgid(group).gr_mem)
+        others = [one for one in pwd.getpwall() if one.pw_gid == group and one.pw_uid != us.pw_uid]
+        return us.pw_gid == group and members <= {us.pw_name} and not others
+    return False

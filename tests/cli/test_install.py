@@ -323,12 +323,17 @@ def test_a_question_of_cursor_is_left_only_to_an_entry_that_is_there(tmp_path: P
     assert _install(tmp_path, "cursor") == 0
     file = tmp_path / "root" / ".cursor" / "hooks.json"
     commands = _commands(file)
-    common = {"conversation_id": "c", "generation_id": "g", "cursor_version": "3.15.6", "workspace_roots": ["/w"]}
+    common = {
+        "conversation_id": "c",
+        "generation_id": "g",
+        "cursor_version": "3.15.6",
+        "workspace_roots": ["/w/project"],
+    }
 
     def said(native: str, command: str) -> tuple[int, str]:
-        own: dict[str, object] = {"command": command, "cwd": "/w", "sandbox": False}
+        own: dict[str, object] = {"command": command, "cwd": "/w/project", "sandbox": False}
         if native == "preToolUse":
-            own = {"tool_name": "Shell", "tool_input": {"command": command}, "tool_use_id": "u", "cwd": "/w"}
+            own = {"tool_name": "Shell", "tool_input": {"command": command}, "tool_use_id": "u", "cwd": "/w/project"}
         done = _start(tmp_path, commands[native], {**common, "hook_event_name": native, **own})
         return done.returncode, json.loads(done.stdout)["permission"]
 

@@ -1,6 +1,8 @@
 """The search for policyhooks.yaml: where it ends, and which files it refuses instead of passing them over."""
 
+import grp
 import os
+import pwd
 import socket
 import stat
 import subprocess
@@ -10,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from policyhooks.errors import EnvironmentBroken, PolicyHooksError, VerificationFailed
-from policyhooks.installation.project_file import MAX_BYTES, NAME, find_project_file, read_project_file
+from policyhooks.installation.project_file import MAX_BYTES, NAME, find_project_file, is_own_group, read_project_file
 from tests.support.homes import move_home
 
 TEXT = "apiVersion: policyhooks/v1\nkind: Config\n"
@@ -133,12 +135,15 @@ REFUSED: dict[str, tuple[Callable[[Path], None], str]] = {
     "a link to a device": (link_to("/dev/zero"), "is a link"),
     "too large": (huge, "larger than"),
     "far too large": (enormous, "larger than"),
-    "writable by the group": (lambda path: path.chmod(0o664), "can be written by other users"),
     "writable by others": (lambda path: path.chmod(0o646), "can be written by other users"),
     "writable by everybody": (lambda path: path.chmod(0o666), "can be written by other users"),
     "mounted over": (mounted, "mounted from another file system"),
 }
 GIVEN_AWAY: dict[str, tuple[Callable[[Path], None], str]] = {
+    "writable by a group": (
+        lambda path: (os.chown(path, -1, STRANGER), path.chmod(0o664))[1],
+        "can be written by other users",
+    ),
     "of another user": (lambda path: os.chown(path, STRANGER, STRANGER), f"another user .uid {STRANGER}"),
     "of another user, private": (
         lambda path: (os.chown(path, STRANGER, STRANGER), path.chmod(0o600))[1],
@@ -163,6 +168,25 @@ def test_what_is_refused_is_told_and_not_passed_over(project: Path, case: str, a
     finally:
         if case == "mounted over":
             subprocess.run(["/bin/umount", str(path)], capture_output=True, check=False)
+
+
+def test_a_group_of_ones_own_may_write(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where every user has a group, a fresh checkout is often writable for it."""
+    path = put(project)
+    path.chmod(0o664)
+    us, group = pwd.getpwuid(os.geteuid()), path.stat().st_gid
+    alone = us.pw_gid == group
+    entry = grp.struct_group(("own", "x", group, []))
+    monkeypatch.setattr(grp, "getgrgid", lambda _: entry)
+    monkeypatch.setattr(pwd, "getpwall", lambda: [us])
+    assert is_own_group(group) == alone
+    assert not alone or find_project_file(project) == path
+    entry = grp.struct_group(("own", "x", group, ["somebody"]))
+    assert not is_own_group(group)
+    entry = grp.struct_group(("own", "x", group, []))
+    stranger = pwd.struct_passwd(("stranger", "x", us.pw_uid + 1, group, "", "/", "/bin/sh"))
+    monkeypatch.setattr(pwd, "getpwall", lambda: [us, stranger])
+    assert not is_own_group(group)
 
 
 @ROOT_ONLY
