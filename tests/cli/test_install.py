@@ -323,7 +323,7 @@ def test_a_question_of_cursor_is_left_only_to_an_entry_that_is_there(tmp_path: P
     assert _install(tmp_path, "cursor") == 0
     file = tmp_path / "root" / ".cursor" / "hooks.json"
     commands = _commands(file)
-    common = {
+    common = {"conversation_id": "c", "cursor_version": "3.15.6", "workspace_roots": ["/w/project"]}
         "conversation_id": "c",
         "generation_id": "g",
         "cursor_version": "3.15.6",

@@ -91,10 +91,10 @@ PROGRAMS = {
             },
             "uninstall": {"options": "--dry-run", "operands": "text*", "read_only_if": "--dry-run"},
             "trust": {
-                "options": "--list --remove",
+                "options": "--list --remove --yes",
                 "operands": "text*",
                 "read_only_if": "--list",
-                "changes": "--remove",
+                "changes": "--remove|--yes",
             },
             "hook": {"options": "--print", "operands": "text*", "read_only_if": "--print"},
             "judge": {
