@@ -49,7 +49,9 @@ def read_compound(reader: Reader, node: Node, state: State, context: Context) ->
 
         declare(reader, node, state, context)
     elif kind == "TimeClause":
-        if "Stmt" in node:
+        if runs_time(node, context):
+            reader.statement(timed(node), state, context)
+        elif "Stmt" in node:
             reader.statement(node["Stmt"], state, context.but(wrappers=(*context.wrappers, "time")))
     elif kind == "CoprocClause":
         inner = context.but(
@@ -116,6 +118,24 @@ def unroll(reader: Reader, name: str, items: list[Word], body: list[Node], state
         state.variables[name] = item
         reader.run(body, state, inner)
     return []
+
+
+def runs_time(node: Node, context: Context) -> bool:
+    """Behind a pipe and with options it is the program, not the word of the shell: bash has none but `-p` and `--`."""
+    call = node.get("Stmt", {}).get("Cmd") or {"Type": "CallExpr"}
+    if call["Type"] != "CallExpr" or call.get("Assigns"):
+        return False
+    words = call.get("Args", ())
+    return context.via[-1:] == ("pipe",) or bool(words and str(words[0]["Parts"][0].get("Value", "")).startswith("-"))
+
+
+def timed(node: Node) -> Node:
+    """The statement with `time` as its first word."""
+    statement = node.get("Stmt", {})
+    names = ("time", "-p") if node.get("PosixFormat") else ("time",)
+    first = [{"Parts": [{"Type": "Lit", "Value": name}]} for name in names]
+    words = [*first, *(statement.get("Cmd") or {}).get("Args", ())]
+    return {**statement, "Cmd": {"Type": "CallExpr", "Args": words}}
 
 
 def regrouped(function: Node, body: Node) -> Node:

@@ -225,6 +225,12 @@ ODDITIES = (
     "bash <<'E'\nselect v in a; do break; done\n: <<A\nrm x\nA\nE",
     "bash <<'E'\nread v < /dev/null\n: <<A\nrm x\nA\nE",
     "bash <<'E'\necho a | read v\n: <<A\nrm x\nA\nE",
+    # Behind a pipe `time` is a program.
+    "alpha | time",
+    "alpha | time & rm x",
+    "alpha | time -p rm x",
+    "time -- rm x",
+    "time -p -- rm x",
     # What shfmt takes for an assignment.
     "~=[a]; rm x",
     "~=a rm x",

@@ -125,6 +125,8 @@ ATOMS = [
     "declare -x Q",
 ]
 FORMS = [
+    "until {0}\n  # x\ndo {1}\n # y\ndone",
+    "if {0}\n # x\nthen {1}\n # y\nfi",
     "{0} `{1}` {2}",
     '{0} "a `{1} {2}` b"',
     "{0} $(({1}+{2}))",
@@ -165,7 +167,8 @@ def bare(node: Any) -> Any:
     result = {
         key: bare(value)
         for key, value in node.items()
-        if key not in ("Comments", "Last") and not (isinstance(value, dict) and set(value) <= {"Offset", "Line", "Col"})
+        if key not in ("Comments", "Last", "CondLast", "ThenLast", "DoLast")
+        and not (isinstance(value, dict) and set(value) <= {"Offset", "Line", "Col"})
     }
     if "Parts" in result:
         parts: list[Any] = []
