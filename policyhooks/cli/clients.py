@@ -35,10 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     style = style_of(sys.stdout)
     heading = ["client", "native event", "event", "blocks", "ask", "effects", "evidence"]
-    cells = [
-        [row.client, row.native, row.event, "yes" if row.blocks else "-", _ask(row), _effects(row), row.evidence]
-        for row in found
-    ]
+    cells = [[row.client, row.native, row.event, _stops(row), _ask(row), _effects(row), row.evidence] for row in found]
     print("\n".join(draw(heading, cells, style=style)))
     if arguments.fields:
         for row in found:
@@ -60,6 +57,7 @@ def describe(row: Row) -> dict[str, object]:
         "native": row.native,
         "event": row.event,
         "blocks": row.blocks,
+        "withholds": row.withholds,
         "deny": row.deny,
         "ask": dict(row.ask),
         "effects": _ordered(row),
@@ -77,6 +75,11 @@ def _ordered(row: Row) -> list[str]:
 
 def _effects(row: Row) -> str:
     return " ".join(_ordered(row)) or "-"
+
+
+def _stops(row: Row) -> str:
+    """What a deny keeps from happening: the action, or that its result reaches the agent."""
+    return "yes" if row.blocks else "result" if row.withholds else "-"
 
 
 def _ask(row: Row) -> str:

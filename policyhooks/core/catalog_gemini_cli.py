@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _SESSION = "session.id "
 _TOOL = _SESSION + "tool.name tool.input "
 _FILE = "file.path file.op file.via "
-_MCP = "mcp.server mcp.tool mcp.arguments mcp.identity mcp.paths mcp.hosts mcp.urls mcp.sql "
+_MCP = "mcp.server mcp.tool mcp.arguments mcp.identity mcp.paths mcp.hosts mcp.urls mcp.sql mcp.sql_understood "
 _SERVER = "mcp.command mcp.url"
 
 

@@ -233,6 +233,7 @@ class Mcp(Record):
     hosts: Sequence[Host] = ()
     urls: Sequence[Url] = ()
     sql: Sequence[str] = ()
+    sql_understood: bool = True  # of what is not there, everything is understood
 
 
 class Web(Record):

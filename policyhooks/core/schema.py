@@ -1,8 +1,7 @@
 """The typed shape of everything that a condition can see: record types and the root variables.
 
-One table, read by the checker (types), the documentation and the tests that hold records.py to
-it. Types are written as in the policy language: `string`, `int`, `bool`, `timestamp`, `dyn`,
-`list<T>`, `map<K, V>`, or the name of a record below.
+One table, read by the checker (types), the documentation and the tests that hold records.py to it.
+Types as in the policy language: `string`, `int`, `bool`, `timestamp`, `dyn`, `list<T>`, `map<K, V>`, a record below.
 """
 
 from __future__ import annotations
@@ -65,6 +64,7 @@ RECORDS: dict[str, dict[str, str]] = {
         "hosts": "list<Host>",
         "urls": "list<Url>",
         "sql": "list<string>",
+        "sql_understood": "bool",
     },
     "Web": {"url": "string", "host": "Host", "query": "string"},
     "Prompt": {"text": "string", "attachments": "list<Attachment>"},

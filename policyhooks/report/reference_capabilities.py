@@ -18,8 +18,9 @@ SEEN: dict[tuple[str, str], str] = {
     ("claude-code", "file.write"): "deny",
     ("claude-code", "subagent.start"): "deny",
     ("claude-code", "permission.request"): "deny",
-    ("claude-code", "shell.after"): "redact",
-    ("claude-code", "mcp.after"): "redact",
+    ("claude-code", "tool.after"): "deny",
+    ("claude-code", "shell.after"): "deny redact",
+    ("claude-code", "mcp.after"): "deny redact",
     ("claude-code", "prompt.submit"): "deny",
     ("claude-code", "agent.stop"): "followup",
     ("claude-code", "session.start"): "context",
@@ -32,7 +33,7 @@ SEEN: dict[tuple[str, str], str] = {
     ("gemini-cli", "prompt.submit"): "deny",
     ("gemini-cli", "agent.stop"): "followup",
     ("copilot-cli", "shell.before"): "deny rewrite",
-    ("copilot-cli", "shell.after"): "redact context",
+    ("copilot-cli", "shell.after"): "deny redact context",
     ("copilot-cli", "prompt.submit"): "deny",
     ("copilot-cli", "agent.stop"): "followup",
 }
@@ -76,7 +77,8 @@ def _event(event: str) -> Iterator[str]:
     for client in CLIENTS:
         for row in [row for row in found if row.client == client]:
             cells = [grade_of(row, effect) for effect in effects]
-            lines.append([client, row.native, "yes" if row.blocks else "", *cells])
+            stopped = "yes" if row.blocks else "its result" if row.withholds else ""
+            lines.append([client, row.native, stopped, *cells])
     yield from table(["client", "native event", "can be stopped", *effects], lines)
     yield ""
 

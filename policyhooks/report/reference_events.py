@@ -42,6 +42,7 @@ def _catalog() -> Iterator[str]:
     yield ""
     yield "Effects that an event cannot express are errors at build time, unless the rule's `degrade` replaces them."
     yield "`ask` becomes what the last column says; `specific` leaves the question to the client's more specific event."
+    yield "Where `blocks` says `result`, the action has happened: a deny keeps its result from the agent."
     yield ""
     for client in CLIENTS:
         yield f"### {client}"
@@ -55,7 +56,8 @@ def _catalog() -> Iterator[str]:
 def _row(row: Row) -> list[str]:
     effects = ", ".join(effect for effect in EFFECTS if effect in row.effects)
     ask = ", ".join(becomes if mode == "*" else f"{mode}: {becomes}" for mode, becomes in row.ask.items())
-    return [row.native, f"`{row.event}`", "yes" if row.blocks else "", effects, ask if row.blocks else ""]
+    blocks = "yes" if row.blocks else "result" if row.withholds else ""
+    return [row.native, f"`{row.event}`", blocks, effects, ask if blocks else ""]
 
 
 def _roots() -> Iterator[str]:

@@ -16,10 +16,14 @@ PATH_KEYS = frozenset(
     " cwd working_directory workdir repo_path project_path uri absolute_path relative_path location".split()
 )
 COMMAND_KEYS = frozenset("command cmd commands shell script shell_command command_line commandline bash".split())  # noqa: SIM905
-SQL_KEYS = frozenset("sql query queries statement statements".split())  # noqa: SIM905
-SQL_WORDS = frozenset(
-    "select insert update delete drop alter create truncate grant revoke merge replace with call exec execute".split()  # noqa: SIM905
+SQL_KEYS = frozenset("sql query queries statement statements sql_query raw_query sql_statement".split())  # noqa: SIM905
+# What a text that is SQL begins with: a verb, a comment or a parenthesis; and what may hold one: JSON, an option.
+_SQL_STARTS = frozenset(
+    "select insert update delete drop alter create truncate grant revoke merge replace with call exec execute rename"  # noqa: SIM905
+    " copy attach detach load explain begin analyze prepare do pragma vacuum reindex declare if set delimiter go"
+    " use".split()
 )
+_SQL_SIGNS = '-/#{["\ufeff'
 _PATH_STARTS = ("/", "~/", "./", "../", "file://", "$HOME", "${HOME}")
 _LIMIT = 4096
 _DEPTH = 100
@@ -75,18 +79,28 @@ def urls_in(arguments: Mapping[str, object]) -> list[str]:
     ]
 
 
-def sql_in(arguments: Mapping[str, object]) -> list[str]:
-    """Strings that are SQL: under a key that says so, or beginning with a verb of the language."""
-    return [
-        text
-        for key, text in strings_in(arguments)
-        if plain_key(key) in SQL_KEYS and (plain_key(key) == "sql" or _starts_sql(text))
-    ]
+def sql_in(arguments: Mapping[str, object]) -> tuple[list[str], bool]:
+    """The statements of every string that is SQL, and whether all of it could be read."""
+    for key, text in strings_in(arguments):
+        if _may_hold_sql(text) or plain_key(key) == "sql":
+            from policyhooks.runtime.sql_arguments import read_sql
+
+            return read_sql(arguments)
+    return [], True
 
 
-def _starts_sql(text: str) -> bool:
-    words = text.lstrip(" \t\r\n(;").split(None, 1)
-    return bool(words) and words[0].lower().rstrip("(;") in SQL_WORDS
+def _may_hold_sql(text: str) -> bool:
+    """Whether a text begins like SQL, or like something that may hold some; most do not."""
+    start = text[:64].lstrip(" \t\r\n\f\v(;")
+    if not start:
+        return len(text) > 64
+    if start[0] in _SQL_SIGNS:
+        return True
+    word = start[:12].lower()
+    for end, letter in enumerate(word):
+        if not letter.isalpha():
+            return word[:end] in _SQL_STARTS
+    return word in _SQL_STARTS
 
 
 def commands_in(arguments: Mapping[str, object], depth: int = 0) -> Iterator[str]:

@@ -72,7 +72,8 @@ def _fill_mcp(event: Event, place: Place) -> Mcp:
     from policyhooks.runtime.arguments import paths_in, sql_in, urls_in
 
     arguments = event.mcp.arguments
-    changes: dict[str, object] = {"sql": sql_in(arguments)}
+    statements, understood = sql_in(arguments)
+    changes: dict[str, object] = {"sql": statements, "sql_understood": understood}
     raws = paths_in(arguments)
     if raws:
         from policyhooks.runtime.arguments import operations

@@ -195,8 +195,9 @@ class Hook:
             raise
 
     def on_time(self) -> None:
-        """The deadline: answer at once, from wherever the rest is."""
-        self.fail("the decision took longer than its share of the client's time-out", wait=False)
+        """The deadline: answer at once, from wherever the rest is; an answer on its way is not answered again."""
+        if self.stage != "answering":
+            self.fail("the decision took longer than its share of the client's time-out", wait=False)
 
     def fail(self, reason: str | BaseException, wait: bool = True) -> NoReturn:
         """The client's fail answer, recorded where that is still possible."""
@@ -212,6 +213,7 @@ class Hook:
 
     def give(self, response: Response) -> None:
         """Write the answer, or block: a client that cannot hear a deny must not hear silence."""
+        self.stage = "answering"
         try:
             if response.append_path:
                 platform.append_to(response.append_path, response.append_text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from policyhooks.core.sql_statements import LONGEST_TEXT, statements_in
 from policyhooks.shell.scripts import Found
 from policyhooks.shell.state import Word
 
@@ -43,7 +44,12 @@ def read_sql(text: str) -> Found:
     found = Found()
     for line in text.split("\n"):
         read_line(found, line.strip())
-    read_literals(found, text)
+    statements, _ = statements_in(text)
+    seen: set[tuple[str, str]] = set()
+    # As it stands, and without comments between the words.
+    for reading in dict.fromkeys((text, *statements)):
+        read_literals(found, reading, seen)
+    found.unknown = found.unknown or len(text) > LONGEST_TEXT
     return found
 
 
@@ -72,7 +78,7 @@ def read_line(found: Found, line: str) -> None:
             add_literal(found, op, words[0].strip("'\";"))
 
 
-def read_literals(found: Found, text: str) -> None:
+def read_literals(found: Found, text: str, seen: set[tuple[str, str]]) -> None:
     """Statements that name a program or a file of the machine."""
     folded = text.lower()
     for mark, kind in LITERALS:
@@ -81,23 +87,22 @@ def read_literals(found: Found, text: str) -> None:
             if not folded[place - 1 : place].isalnum() or not place:
                 after = text[place + len(mark) :].lstrip(" \t\n(")
                 if after[:1] in ("'", '"'):
-                    add_literal(found, kind, literal(after))
+                    add_once(found, kind, literal(after), seen)
                 elif kind == "command" and after and mark != "program":
                     found.unknown = True
             place = folded.find(mark, place + 1)
-    for statement in text.split(";"):
-        if statement.strip().lower().startswith(COPIES):
-            read_copy(found, statement)
+    if text.strip().lower().startswith(COPIES):
+        read_copy(found, text, seen)
 
 
-def read_copy(found: Found, statement: str) -> None:
+def read_copy(found: Found, statement: str, seen: set[tuple[str, str]]) -> None:
     """`COPY t FROM '/x'`, `COPY t TO '/x'`."""
     folded = statement.lower()
     for mark, op in ((" from ", "read"), (" to ", "write")):
         place = folded.rfind(mark)
         after = statement[place + len(mark) :].lstrip() if place >= 0 else ""
         if after[:1] == "'":
-            add_literal(found, op, literal(after))
+            add_once(found, op, literal(after), seen)
 
 
 def literal(text: str) -> str:
@@ -113,6 +118,12 @@ def literal(text: str) -> str:
         value += text[at]
         at += 1
     return value
+
+
+def add_once(found: Found, kind: str, value: str, seen: set[tuple[str, str]]) -> None:
+    if (kind, value) not in seen:
+        seen.add((kind, value))
+        add_literal(found, kind, value)
 
 
 def add_literal(found: Found, kind: str, value: str) -> None:

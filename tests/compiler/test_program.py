@@ -273,3 +273,31 @@ def test_a_native_event_alone_says_which_events_are_meant(tmp_path: Path) -> Non
     compiled = compile_text(tmp_path, document)
     assert compiled.rules[0].events == ("shell.before",)
     assert compiled.used_events == {("cursor", "beforeShellExecution")}
+
+
+AFTER = {"events": ["tool.after"], "clients": ["codex"]}
+GUARDED: list[tuple[list[dict[str, object]], dict[str, tuple[str, ...]]]] = [
+    ([rule("a")], {}),
+    ([rule("a", match=AFTER)], {"tool.after": ("codex",)}),
+    ([rule("a", match={"events": ["mcp.after"]}, degrade={"cursor": "pass"})], {"mcp.after": ()}),
+    (
+        [rule("a", match=AFTER), rule("b", match={**AFTER, "clients": ["gemini-cli"]}, effect="ask", message=MESSAGE)],
+        {"tool.after": ("codex", "gemini-cli")},
+    ),
+    (
+        [rule("a", match=AFTER), rule("b", match={"events": ["tool.after"]}, degrade={"cursor": "pass"})],
+        {"tool.after": ()},
+    ),
+    # Who only looks on guards nothing.
+    ([rule("a", match=AFTER, mode="audit")], {}),
+    ([rule("a", match=AFTER, mode="warn")], {}),
+    ([rule("a", match=AFTER, effect="warn")], {}),
+]
+
+
+@pytest.mark.parametrize(("rules", "expected"), GUARDED, ids=range(len(GUARDED)))
+def test_the_index_says_whose_results_are_guarded(
+    tmp_path: Path, rules: list[dict[str, object]], expected: dict[str, tuple[str, ...]]
+) -> None:
+    modules = compile_text(tmp_path, policy(rules)).modules
+    assert source_loader(modules)("index")["OUTPUTS"] == expected

@@ -1,5 +1,7 @@
 """What free-form MCP arguments name: tables."""
 
+import json
+
 import pytest
 
 from policyhooks.runtime.arguments import commands_in, operations, paths_in, sql_in, urls_in
@@ -33,10 +35,45 @@ COMMANDS = [
 SQL = [
     ({"sql": "anything"}, ["anything"]),
     ({"query": "DROP TABLE x"}, ["DROP TABLE x"]),
-    ({"query": " (select 1)"}, [" (select 1)"]),
+    ({"query": " (select 1)"}, ["select 1"]),
     ({"query": "is:open label:bug"}, []),
-    ({"statements": ["delete from a", "vacuum"]}, ["delete from a"]),
+    ({"statements": ["delete from a", "vacuum"]}, ["delete from a", "vacuum"]),
     ({"query": ""}, []),
+    ({"sql": "select 1; drop table users;"}, ["select 1", "drop table users"]),
+    ({"sql": "-- a\nselect 1 /* b */ ; # c\n drop  table\tx"}, ["select 1", "drop table x"]),
+    # Any key, any depth.
+    ({"anything": "drop table x"}, ["drop table x"]),
+    ({"a": {"b": [["x", {"c": "truncate table y"}]]}}, ["truncate table y"]),
+    ({"text": "/* hello */ delete from x"}, ["delete from x"]),
+    ({"text": "--x\r\n  DELETE from x"}, ["DELETE from x"]),
+    # JSON in texts, also twice.
+    ({"payload": '{"q": "drop table x"}'}, ["drop table x"]),
+    ({"payload": '["select a from b", "drop table x"]'}, ["select a from b", "drop table x"]),
+    ({"payload": json.dumps({"p": json.dumps({"sql": "whatever; drop table x"})})}, ["whatever", "drop table x"]),
+    ({"payload": json.dumps("drop table x")}, ["drop table x"]),
+    # Words of a command line.
+    ({"argv": ["psql", "-c", "drop table x"]}, ["drop table x"]),
+    ({"argv": ["psql", "-cdrop table x"]}, ["drop table x"]),
+    ({"argv": ["psql", "--command=drop table x"]}, ["drop table x"]),
+    ({"argv": ["run", "drop", "table", "x"]}, ["drop table x"]),
+    # Sentences are no statements.
+    ({"title": "Drop the table of contents"}, []),
+    ({"body": "Update the docs, please"}, []),
+    ({"body": "Create a new issue"}, []),
+    ({"body": "Select the best one"}, []),
+    ({"body": "With best regards"}, []),
+    ({"body": "Call me"}, []),
+    ({"query": "select the best one"}, ["select the best one"]),
+    ({"body": "- a list\n- of things"}, []),
+    ({"path": "/etc/passwd"}, []),
+]
+UNREADABLE: list[dict[str, object]] = [
+    {"sql": "select 'abc"},
+    {"sql": "select `1' ; drop table x"},
+    {"anything": "select a from b where c = 'abc"},
+    {"sql": "select 1;" + " " * (1 << 18)},
+    {"sql": ";".join(f"select {number}" for number in range(3000))},
+    {"list": [f"delete from t{number}" for number in range(6000)]},
 ]
 URLS = [
     ({"url": "https://a.example/x"}, ["https://a.example/x"]),
@@ -58,7 +95,15 @@ def test_commands(arguments: dict[str, object], expected: list[str]) -> None:
 
 @pytest.mark.parametrize(("arguments", "expected"), SQL)
 def test_sql(arguments: dict[str, object], expected: list[str]) -> None:
-    assert sql_in(arguments) == expected
+    statements, understood = sql_in(arguments)
+    assert [one for one in expected if one not in statements] == []
+    assert bool(statements) == bool(expected)
+    assert understood
+
+
+@pytest.mark.parametrize("arguments", UNREADABLE, ids=range(len(UNREADABLE)))
+def test_sql_that_cannot_be_read_to_its_end_is_not_silent(arguments: dict[str, object]) -> None:
+    assert not sql_in(arguments)[1]
 
 
 @pytest.mark.parametrize(("arguments", "expected"), URLS)

@@ -12,6 +12,8 @@ from tests.shell.reading import view
     [
         "psql -c \"COPY t TO PROGRAM 'rm -r /srv'\"",
         "psql -c \"copy t from program 'rm -r /srv' with csv\"",
+        "psql -c \"COPY t TO/**/PROGRAM 'rm -r /srv'\"",
+        "psql -c \"select 1; /* x */ copy t to -- y\n program 'rm -r /srv'\"",
         "psql -c '\\! rm -r /srv'",
         "psql <<< '\\! rm -r /srv'",
         "psql <<'E'\nselect 1;\n\\!rm -r /srv\nE",
@@ -44,6 +46,8 @@ def test_commands_are_seen(text: str) -> None:
     [
         ("psql -c \"COPY t TO '/etc/x'\"", "write:/etc/x"),
         ("psql -c \"COPY t FROM '/etc/y'\"", "read:/etc/y"),
+        ("mysql -e \"select ';' into/**/outfile '/etc/x'\"", "write:/etc/x"),
+        ("psql -c \"select ';'; /*;*/ copy t from '/etc/y'\"", "read:/etc/y"),
         ("psql -c '\\i /tmp/x.sql'", "exec:/tmp/x.sql"),
         ("psql -c \"select pg_read_file('/etc/y')\"", "read:/etc/y"),
         ("mysql -e \"select 1 into outfile '/etc/x'\"", "write:/etc/x"),
