@@ -30,16 +30,21 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         "policyhooks.clients.errors": (
         ),
         "policyhooks.clients.fields": (
+            "_present",
+            "demand",
             "mapping",
             "optional_list?",
             "optional_mapping?",
             "optional_text",
             "optional_texts?",
+            "put_count?",
+            "put_text",
             "text",
         ),
         "policyhooks.clients.reading": (
-            "_has?",
+            "_has",
             "assemble",
+            "located",
             "workspace_of",
         ),
         "policyhooks.clients.registry": (
@@ -69,9 +74,11 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "_read_ask",
             "_row",
             "_table",
+            "_tables",
             "denies?",
             "expand",
             "find",
+            "required",
         ),
         "policyhooks.core.event": (
             "Event",

@@ -48,7 +48,7 @@ def test_a_denial_in_claude_codes_words(monkeypatch: pytest.MonkeyPatch, capsys:
 
 def test_a_denial_in_cursors_words(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     _, (answer,) = decide(monkeypatch, capsys, payload("cursor", SECRET), "--client", "cursor")
-    assert (answer["verdict"], answer["exit_code"]) == ("deny", 2)
+    assert (answer["verdict"], answer["exit_code"]) == ("deny", 0)
     assert json.loads(answer["response"])["permission"] == "deny"
 
 
