@@ -79,6 +79,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "expand",
             "find",
             "required",
+            "withheld_events?",
         ),
         "policyhooks.core.event": (
             "Event",
@@ -178,6 +179,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "decide",
             "environment",
             "give",
+            "libraries",
             "outside",
             "record",
             "run",
@@ -189,6 +191,10 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "append",
             "keyed_hash",
             "read_end",
+        ),
+        "policyhooks.runtime.journal_key": (
+            "_read",
+            "read_key",
         ),
         "policyhooks.runtime.masking": (
             "find",
@@ -231,11 +237,16 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.shell": (
         ),
+        "policyhooks.shell.guarded": (
+            "guarded_tags",
+            "lies_in",
+        ),
         "policyhooks.shell.paths": (
             "all_tags",
             "expand_home",
             "is_root",
             "is_under",
+            "own_tags",
             "path_ref",
             "real_path",
             "tag",
@@ -265,7 +276,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         "policyhooks.core.catalog_claude_code": (
         ),
         "policyhooks.runtime.arguments": (
-            "_starts_sql",
+            "_may_hold_sql",
             "commands_in",
             "paths_in",
             "plain_key",
@@ -337,6 +348,8 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "refill",
             "spend",
         ),
+        "policyhooks.evaluation.logic": (
+        ),
         "policyhooks.evaluation.strings": (
             "_text",
             "_whole?",
@@ -347,6 +360,9 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.runtime.defaults": (
             "add_defaults",
+        ),
+        "policyhooks.shell.ceilings": (
+            "gather",
         ),
         "policyhooks.shell.commands": (
             "Command",
@@ -485,6 +501,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.shell.view": (
             "View",
+            "check_code",
             "compute",
             "has_flows",
             "has_inline_code",
@@ -494,6 +511,8 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "has_redirects",
             "late",
             "read",
+            "read_all",
+            "read_safely",
             "run_uncalled",
         ),
         "policyhooks.shell.walk": (
@@ -502,6 +521,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "add_redirects",
             "binary",
             "call",
+            "exceed",
             "expand_redirects?",
             "passed_on?",
             "pipeline?",
@@ -519,11 +539,13 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "add_literal?",
             "add_parameter?",
             "add_quoted?",
+            "add_value?",
             "append?",
             "collect?",
             "expand",
             "expand_tilde?",
             "join?",
+            "measure?",
             "plain_parameter?",
             "split?",
             "value?",

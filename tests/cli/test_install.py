@@ -324,11 +324,6 @@ def test_a_question_of_cursor_is_left_only_to_an_entry_that_is_there(tmp_path: P
     file = tmp_path / "root" / ".cursor" / "hooks.json"
     commands = _commands(file)
     common = {"conversation_id": "c", "cursor_version": "3.15.6", "workspace_roots": ["/w/project"]}
-        "conversation_id": "c",
-        "generation_id": "g",
-        "cursor_version": "3.15.6",
-        "workspace_roots": ["/w/project"],
-    }
 
     def said(native: str, command: str) -> tuple[int, str]:
         own: dict[str, object] = {"command": command, "cwd": "/w/project", "sandbox": False}
