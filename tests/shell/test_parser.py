@@ -90,6 +90,8 @@ def test_other_shells_are_not_misread(dialect: str) -> None:
         "cat =(rm x)",
         "rm x &!",
         "time -p rm x",
+        "echo $(time -p rm x)",
+        "trap 'time { ! { {rm,x}\n}\n}' EXIT",
         "v='rm x'; $v",
         "NULLCMD=sh; <<< 'rm x'",
     ],
