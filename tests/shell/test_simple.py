@@ -188,7 +188,7 @@ def is_joined(node: Any) -> bool:
 
 def terms(node: Any) -> list[Any]:
     """Of `a && b || c` in a test shfmt groups the last two; what matters here is that they stand in this order."""
-    sides = [side["Tests"] if "Tests" in side else [side] for side in (node["X"], node["Y"])]
+    sides = [side.get("Tests", [side]) for side in (node["X"], node["Y"])]
     return [*sides[0], node["Op"], *sides[1]]
 
 
