@@ -42,7 +42,7 @@ def has_open_brace(text: str) -> bool:
     """A word that begins with a brace: in zsh that is a block where a command may stand."""
     at = text.find("{", 1)
     while at > 0:
-        if text[at - 1] in " \n;&|({" and text[at + 1 : at + 2] not in (" ", "\n"):
+        if text[at - 1] in " \t\n;&|({`!" and text[at + 1 : at + 2] not in (" ", "\n"):
             return True
         at = text.find("{", at + 1)
     return False

@@ -91,6 +91,8 @@ def test_other_shells_are_not_misread(dialect: str) -> None:
         "rm x &!",
         "time -p rm x",
         "echo $(time -p rm x)",
+        "v=`{rm,x}`",
+        "ls;\t{rm,x}",
         "trap 'time { ! { {rm,x}\n}\n}' EXIT",
         "v='rm x'; $v",
         "NULLCMD=sh; <<< 'rm x'",
