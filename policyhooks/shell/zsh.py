@@ -26,16 +26,26 @@ def reads_as_bash(text: str) -> bool:
     if any(mark in text for mark in MARKS) or text.startswith("{"):
         return False
     words = text.replace(";", " ").replace("|", " ").replace("&", " ").split()
+    begun = text.replace("(", " ").replace("`", " ").replace("{", " ").split()
     if any(part.startswith(STARTS) for part in words):
         return False
-    if " time -" in " " + " ".join(words):
+    if " time -" in " " + " ".join(begun):
         return False  # it has no options: they would be the program
-    for blank in (" {", "\n{", ";{", "&{", "|{", "({"):
-        if blank in text.replace(blank + " ", "").replace(blank + "\n", ""):
-            return False
+    if has_open_brace(text):
+        return False
     if "~" in text.replace("~/", "").replace("~ ", "").removesuffix("~"):
         return False
     return not has_qualifier(text)
+
+
+def has_open_brace(text: str) -> bool:
+    """A word that begins with a brace: in zsh that is a block where a command may stand."""
+    at = text.find("{", 1)
+    while at > 0:
+        if text[at - 1] in " \t\n;&|({`!" and text[at + 1 : at + 2] not in (" ", "\n"):
+            return True
+        at = text.find("{", at + 1)
+    return False
 
 
 def unquoted(text: str) -> str:

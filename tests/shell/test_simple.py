@@ -151,6 +151,7 @@ FORMS = [
     "export {0}={1}",
     "[[ -f {0} || {1} && {2} ]]",
     "[[ ! -f {0} ]] && {1}",
+    "[[ -f {0} && {1} || {2} && a ]]",
     "cat <<E > {0}\n{1}\nE\n{2}",
     "{0} # {1}\n{2}",
     "{0} \\\n {1}",
@@ -178,7 +179,17 @@ def bare(node: Any) -> Any:
             else:
                 parts.append(part)
         result["Parts"] = parts
-    return result
+    return {"Tests": terms(result)} if is_joined(result) else result
+
+
+def is_joined(node: Any) -> bool:
+    return bool(node.get("Type") == "BinaryTest" and node["Op"] in ("&&", "||"))
+
+
+def terms(node: Any) -> list[Any]:
+    """Of `a && b || c` in a test shfmt groups the last two; what matters here is that they stand in this order."""
+    sides = [side.get("Tests", [side]) for side in (node["X"], node["Y"])]
+    return [*sides[0], node["Op"], *sides[1]]
 
 
 def by_shfmt(text: str) -> Any:
