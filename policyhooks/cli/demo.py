@@ -32,7 +32,7 @@ from policyhooks.suite.payload import native_payload
 
 CLIENTS = ("claude-code", "cursor")
 HOOK_FILES = {"claude-code": Path(".claude/settings.json"), "cursor": Path(".cursor/hooks.json")}
-# A client's environment is its own business; the hook must not need any of it.
+# A client's environment is its own business; the hook must not need any of it but HOME.
 ENVIRONMENT = {"PATH": "/usr/bin:/bin"}
 LIMIT_S = 60
 
@@ -88,9 +88,10 @@ def play(scratch: Path, arguments: argparse.Namespace) -> int:
     chosen = choose_named(arguments.policies, arguments.config) or Chosen((shipped(),))
     compiled = chosen.compile()
     note(f"compiled {len(compiled.rules)} rules from {len(compiled.policies)} policy files")
+    home = Path.home()  # of the person, which is what rules know; entries find the hook below the scratch folder
     with installed(scratch, project, chosen):
         commands = {client: installed_commands(project / HOOK_FILES[client], client) for client in CLIENTS}
-        rows = [send(scene, commands, project, elsewhere, scratch) for scene in scenes(project, Path.home())]
+        rows = [send(scene, commands, project, elsewhere, scratch) for scene in scenes(project, home)]
     style = style_of(sys.stdout)
     show(rows, project, style)
     broken = [row for row in rows if not row.kept]
@@ -116,8 +117,8 @@ def installed(scratch: Path, project: Path, chosen: Chosen) -> Iterator[None]:
     """The policies compiled, activated and written into both clients' files, in the scratch folder only."""
     from policyhooks.cli.main import run as run_verb
 
-    before = os.environ.get("XDG_STATE_HOME")
-    os.environ["XDG_STATE_HOME"] = str(scratch / "state")
+    kept = {name: os.environ.get(name) for name in ("HOME", "XDG_STATE_HOME")}
+    os.environ.update(HOME=str(scratch / "home"), XDG_STATE_HOME=str(scratch / "state"))
     try:
         for client in CLIENTS:
             note(f"installing them into a scratch project for {client}")
@@ -132,10 +133,10 @@ def installed(scratch: Path, project: Path, chosen: Chosen) -> Iterator[None]:
         note("sending events through the installed command lines")
         yield
     finally:
-        if before is None:
-            del os.environ["XDG_STATE_HOME"]
-        else:
-            os.environ["XDG_STATE_HOME"] = before
+        for name, value in kept.items():
+            os.environ.pop(name)
+            if value is not None:
+                os.environ[name] = value
 
 
 def note(text: str) -> None:
@@ -164,7 +165,7 @@ def send(scene: Scene, commands: dict[str, dict[str, str]], project: Path, elsew
         input=json.dumps(payload).encode(),
         capture_output=True,
         cwd=elsewhere,
-        env=ENVIRONMENT,
+        env={**ENVIRONMENT, "HOME": str(scratch / "home")},
         timeout=LIMIT_S,
         check=False,
     )

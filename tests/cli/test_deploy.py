@@ -43,7 +43,7 @@ def test_the_playbook_is_yaml() -> None:
 def test_the_dashboard_hook_hands_on_and_blocks_where_nothing_is_installed(tmp_path: Path) -> None:
     words = ["--client", "cursor", "--scope", "managed", "--root", str(tmp_path / "root")]
     script = (DEPLOY / "cursor-dashboard/hook.sh").read_text()
-    script = script.replace("STATE=/var/lib", f"STATE={tmp_path}/root/var/lib")
+    script = script.replace("/var/lib", f"{tmp_path}/root/var/lib")
     call = {
         "conversation_id": "c",
         "generation_id": "g",

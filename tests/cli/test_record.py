@@ -24,7 +24,8 @@ def _place(tmp_path: Path) -> list[str]:
 def _send(tmp_path: Path, native: str, payload: dict[str, Any]) -> None:
     hooks = json.loads((tmp_path / "root/.cursor/hooks.json").read_text())["hooks"]
     command = commands_of(hooks[native])[0]
-    subprocess.run(["/bin/sh", "-c", command], input=json.dumps(payload).encode(), timeout=60, check=False)
+    text = json.dumps(payload).replace("/w/project", str(tmp_path / "root"))
+    subprocess.run(["/bin/sh", "-c", command], input=text.encode(), timeout=60, check=False)
 
 
 def test_payloads_of_every_generation_become_fixtures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
