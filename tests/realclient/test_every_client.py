@@ -287,7 +287,9 @@ EXPORTED = {
 @every_client
 def test_exported_functions_do_not_answer_for_the_hook(stage: Stage, client: str, see: See) -> None:
     stage.install(DENY)
-    outcome = stage.play(stage.driver.call("touch marker"), environ={**EXPORTED, "ENV": "/nonexistent"})
+    # Gemini CLI starts bash on a socket, which on Debian reads the system's bashrc first: what that calls is not ours.
+    exported = {name: body for name, body in EXPORTED.items() if client != "gemini-cli" or "[" not in name}
+    outcome = stage.play(stage.driver.call("touch marker"), environ={**exported, "ENV": "/nonexistent"})
     assert not stage.marker.exists(), outcome
     assert SAYS in outcome.later(), outcome
     see(client, "exported functions in the client's environment", "blocked, the model is told why")
