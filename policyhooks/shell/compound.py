@@ -57,8 +57,9 @@ def read_compound(reader: Reader, node: Node, state: State, context: Context) ->
         inner = context.but(
             background=True, shared=False, via=(*context.via, "coproc"), wrappers=(*context.wrappers, "coproc")
         )
-        if begins_with_assignment(node["Stmt"]) or ("Name" in node and is_simple(node["Stmt"])):
-            # shfmt takes `coproc a=1 cmd` for a command `a=1`, and `coproc cmd >f` for a process of that name.
+        if begins_oddly(node["Stmt"]) or ("Name" in node and is_simple(node["Stmt"])):
+            # shfmt takes `coproc a=1 cmd` for a command `a=1`, `coproc 2>f cmd` for one of the name `2`, and
+            # `coproc cmd >f` for a process of that name.
             reader.problem("unsupported_syntax")
         reader.statement(node["Stmt"], state.copy(), inner)
     elif kind in ("ArithmCmd", "LetClause", "TestClause"):
@@ -233,12 +234,12 @@ def is_simple(statement: Node) -> bool:
     return (statement.get("Cmd") or {}).get("Type", "CallExpr") in ("CallExpr", "DeclClause")
 
 
-def begins_with_assignment(statement: Node) -> bool:
-    """Whether the first word of a command reads as an assignment."""
+def begins_oddly(statement: Node) -> bool:
+    """Whether the first word reads as an assignment or as the descriptor of a redirection."""
     call = statement.get("Cmd") or {}
     words = call.get("Args") if call.get("Type") == "CallExpr" else None
     text = str(words[0]["Parts"][0].get("Value", "")) if words else ""
-    return text.partition("=")[0].removesuffix("+").isidentifier() and "=" in text
+    return "=" in text or text.isdecimal() or text.startswith("{")
 
 
 def has_arithmetic(node: Any) -> bool:

@@ -231,6 +231,11 @@ ODDITIES = (
     "alpha | time -p rm x",
     "time -- rm x",
     "time -p -- rm x",
+    "coproc 2>&1 rm x",
+    "coproc 2>&1 ?",
+    "coproc {v}> out rm x",
+    "coproc a[0]=1 rm x",
+    "coproc > out rm x",
     # What shfmt takes for an assignment.
     "~=[a]; rm x",
     "~=a rm x",
