@@ -83,6 +83,9 @@ def test_watch_runs_again_after_a_change(tmp_path: Path) -> None:
     policy = tmp_path / "p.yaml"
     policy.write_text((DATA / "commands.yaml").read_text())
     words = [sys.executable, "-m", "policyhooks", "test", str(policy), "--watch"]
+    # A job that a shell put into the background ignores Ctrl-C, and so would what it starts.
+    heard = "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.argv[1], sys.argv[1:])"
+    words = [sys.executable, "-c", heard, *words]
     seen: list[str] = []
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         assert process.stdout is not None
