@@ -44,11 +44,7 @@ xargs() {
     local line mark; builtin read -r line
     if [[ $1 == -I* ]]; then mark=${1#-I}; builtin shift; "${@//"$mark"/$line}"; else "$@" $line; fi
 }
-bash() {
-    if [[ $1 != -c ]]; then /bin/bash --norc --noprofile -s; return; fi
-    builtin shift
-    /bin/bash --norc --noprofile -c "$@"
-}
+bash() { /bin/bash --norc --noprofile "$@"; }
 builtin export -f command_not_found_handle sudo nohup setsid busybox nice timeout env xargs bash
 """
 

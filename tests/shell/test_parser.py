@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from policyhooks.shell.parser import Parser
+from policyhooks.shell.zsh import is_shared_escape
+from tests.shell import oracle
 from tests.shell.reading import PARSER, names, view
 
 
@@ -96,13 +99,18 @@ def test_other_shells_are_not_misread(dialect: str) -> None:
         "trap 'time { ! { {rm,x}\n}\n}' EXIT",
         "v='rm x'; $v",
         "NULLCMD=sh; <<< 'rm x'",
+        "$'r\\m' x",
+        "$'it\\'s'; $'\\C-a' x",
+        "$'a\\0' x",
     ],
 )
 def test_zsh_forms_that_bash_reads_otherwise(text: str) -> None:
     assert not view(text, "zsh").understood
 
 
-@pytest.mark.parametrize("text", ["git status", "awk '{print $1}' f | sort", 'echo "a(b)" && ls ~/x', "ls x{a,b}"])
+@pytest.mark.parametrize(
+    "text", ["git status", "awk '{print $1}' f | sort", 'echo "a(b)" && ls ~/x', "ls x{a,b}", "$'\\x6cs' $'\\''"]
+)
 def test_zsh_reads_ordinary_commands(text: str) -> None:
     assert view(text, "zsh").understood
 
@@ -183,3 +191,23 @@ def test_comments_that_shfmt_misreads_are_read_as_bash_does(text: str) -> None:
     shell = view(text)
     assert shell.understood
     assert "rm" in [command.name for command in shell.commands]
+
+
+@pytest.mark.skipif(not Path(oracle.ZSH).exists(), reason="no zsh here")
+def test_escapes_that_both_shells_know() -> None:
+    """Those that count as shared give the same bytes; and enough of them do."""
+    printable = [chr(number) for number in range(33, 127)]
+    escapes = [
+        *printable,
+        *(f"{one}{two}" for one in "xuUcCM01234567" for two in "019afgz-"),
+        "101",
+        "377",
+        "777",
+        "x41",
+    ]
+    shared = [one for one in escapes if is_shared_escape(one)]
+    script = "\n".join(f"printf '%s\\n' $'<\\{one}>'" for one in shared)
+    shells = ([oracle.ZSH, "-f", "-c", script], [oracle.BASH, "--norc", "-c", script])
+    zsh, bash = (subprocess.run(argv, capture_output=True, check=True).stdout for argv in shells)
+    assert zsh == bash
+    assert len(shared) > 40
