@@ -6,8 +6,8 @@ It knows neither clients nor rules.
 
 from __future__ import annotations
 
+from policyhooks.core.events import PARENT
 from policyhooks.core.records import EventInfo, File, Mcp, Prompt, Record, Session, Shell, Subagent, Tool, Web
-from policyhooks.core.schema import PARENT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

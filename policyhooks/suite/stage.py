@@ -12,7 +12,8 @@ from policyhooks.clients.registry import adapter_for
 from policyhooks.core import records
 from policyhooks.core.catalog import Row, rows
 from policyhooks.core.event import Event
-from policyhooks.core.schema import RECORDS, ROOTS
+from policyhooks.core.events import ROOTS
+from policyhooks.core.schema import RECORDS
 from policyhooks.errors import UsageError
 from policyhooks.suite.payload import native_payload
 from policyhooks.suite.subject import HOME, SESSION, USER, WORKSPACE, Subject

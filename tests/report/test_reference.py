@@ -1,11 +1,13 @@
 """The generated reference leaves nothing out."""
 
+from policyhooks.report.field_notes import FIELD_NOTES, RECORD_NOTES
+
 from policyhooks.cel.functions import POLICY_FUNCTIONS
 from policyhooks.cel.macros import RECEIVER_MACROS
 from policyhooks.core.catalog import CLIENTS, rows
-from policyhooks.core.schema import EVENTS, RECORDS
+from policyhooks.core.events import EVENTS
+from policyhooks.core.schema import RECORDS
 from policyhooks.report import reference_events, reference_functions, reference_policy
-from policyhooks.report.field_notes import FIELD_NOTES, RECORD_NOTES
 from policyhooks.report.markdown import fence, table
 
 
