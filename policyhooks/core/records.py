@@ -10,14 +10,22 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from dataclasses import replace as but
-    from typing import Annotated, dataclass_transform
+    from typing import Annotated, TypeVar, dataclass_transform
 
     from policyhooks.evaluation.times import Timestamp
 
+    __all__ = ["but"]
+    Made = TypeVar("Made")
+    Given = TypeVar("Given")
+
     @dataclass_transform(kw_only_default=True, frozen_default=True)
     class Record: ...
+
+    def lazy(compute: Callable[[Given], Made]) -> Made: ...
+    def current(compute: Callable[[Given], Made]) -> Made: ...
+    def build(kind: Callable[..., Made], fields: Mapping[str, object]) -> Made: ...
 
 else:
 
@@ -28,12 +36,46 @@ else:
         At run time nothing is checked, since a hook pays for every instruction; tests check it there too.
         """
 
+        lazies = ()  # the fields of the class that are computed and kept
+
         def __init__(self, **fields):
             self.__dict__.update(fields)
 
     def but(record, /, **changes):
-        """A copy of a record in which some fields have other values."""
-        return type(record)(**{**record.__dict__, **changes})
+        """A copy of a record in which some fields have other values; what had been computed is computed anew."""
+        fields = {**record.__dict__, **changes}
+        for name in record.lazies:
+            if name not in changes:
+                fields.pop(name, None)
+        return type(record)(**fields)
+
+    def build(kind, fields):
+        """A record of fields whose names and types no type checker can know: those of a decoded document.
+
+        The one untyped door. Whoever uses it has checked the names, or lets only names through that the record has.
+        """
+        return kind(**fields)
+
+    class lazy:  # noqa: N801 - it stands where a zero would
+        """In the place of a field's zero: computed when it is first read, then kept in the instance."""
+
+        __slots__ = ("compute", "name")
+
+        def __init__(self, compute):
+            self.compute = compute
+
+        def __set_name__(self, owner, name):
+            self.name = name
+            owner.lazies = (*owner.lazies, name)
+
+        def __get__(self, instance, owner):
+            if instance is None:
+                return self
+            value = instance.__dict__[self.name] = self.compute(instance)
+            return value
+
+    # In the place of a field's zero: computed at every read, because what it is computed from may still grow.
+    current = property
 
 
 NO_KEYS: Mapping[str, object] = {}
@@ -196,7 +238,7 @@ class Shell(Record):
     understood: Annotated[bool, "false when any part could not be read for certain: ask"] = True
     problems: Annotated[Sequence[str], "why it was not understood: parse_error, odd_char, too_long, ..."] = ()
     dynamic: Annotated[bool, "some word is only known when it runs"] = False
-    commands: Annotated[Sequence[Cmd], "every program that would run: in pipes, wrappers, substitutions, `bash -c`"] = ()
+    commands: Annotated[Sequence[Cmd], "every program that would run: in pipes, wrappers, `$(...)`, `bash -c`"] = ()
     pipelines: Annotated[Sequence[Sequence[int]], "the pipelines, as ids of commands"] = ()
     defines: Annotated[Sequence[Define], "functions and aliases it defines"] = ()
     env: Annotated[Sequence[Env], "environment variables it sets"] = ()

@@ -7,16 +7,25 @@ For the checker, the documentation and tests; the hook never loads it. Types as 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, get_args, get_origin, get_type_hints
 
 from policyhooks.core import records
+from policyhooks.core.catalog import Row
+from policyhooks.core.event import Event
 from policyhooks.core.events import MESSAGE_ROOTS, ROOTS
 from policyhooks.core.records import Record
 from policyhooks.evaluation.times import Timestamp
 
 # What the hook's modules name only for type checkers.
-_NAMES = {"Annotated": Annotated, "Mapping": Mapping, "Sequence": Sequence, "Timestamp": Timestamp}
+_NAMES = {
+    "Annotated": Annotated,
+    "Callable": Callable,
+    "Mapping": Mapping,
+    "Row": Row,
+    "Sequence": Sequence,
+    "Timestamp": Timestamp,
+}
 _SCALARS = {str: "string", int: "int", bool: "bool", object: "dyn", Timestamp: "timestamp"}
 
 
@@ -50,8 +59,9 @@ def _type_name(of: object) -> str:
 def _kinds() -> list[type[Record]]:
     """Every record of records.py: those behind root variables first."""
     roots = [*ROOTS.values(), *MESSAGE_ROOTS.values()]
-    all_kinds = [kind for kind in vars(records).values() if inspect.isclass(kind) and kind.__module__ == records.__name__]
-    return sorted(all_kinds, key=lambda kind: roots.index(kind.__name__) if kind.__name__ in roots else len(roots))
+    kinds = [kind for kind in vars(records).values() if inspect.isclass(kind) and issubclass(kind, Record)]
+    kinds.remove(Record)
+    return sorted(kinds, key=lambda kind: roots.index(kind.__name__) if kind.__name__ in roots else len(roots))
 
 
 _DECLARED = {kind: _declared(kind) for kind in _kinds()}
@@ -63,4 +73,6 @@ RECORDS: dict[str, dict[str, str]] = {
 FIELD_NOTES: dict[str, dict[str, str]] = {
     kind.__name__: {name: note for name, (_, note) in fields.items()} for kind, fields in _DECLARED.items()
 }
+# Of root variables that are no records.
+ROOT_NOTES: dict[str, str] = {name: note for name, (_, note) in _declared(Event).items()}
 RECORD_NOTES: dict[str, str] = {kind.__name__: inspect.getdoc(kind) or "" for kind in _DECLARED}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from policyhooks.core.catalog import ALWAYS, CLIENTS, EFFECTS, Row, rows, vouches_for
 from policyhooks.core.events import EVENTS, MESSAGE_ROOTS, PARENT, ROOTS, SUBJECT
-from policyhooks.core.schema import FIELD_NOTES, RECORD_NOTES, RECORDS
+from policyhooks.core.schema import FIELD_NOTES, RECORD_NOTES, RECORDS, ROOT_NOTES
 from policyhooks.report.markdown import table
 
 
