@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from policyhooks.core.event import Event
+from policyhooks.core.records import but
 from policyhooks.core.verdict import Decision, RuleResult
 from policyhooks.runtime.commands import CommandOutcome, CommandRequest
 from policyhooks.runtime.engine import decide
@@ -59,8 +60,8 @@ class Scripted(Outside):
         """After a rewrite: the same virtual place, whatever this process runs in."""
         adapter = self.adapter(event)
         again = adapter.parse(event.native, adapter.rewrite(event, changes), self.environ)
-        kept = {"home": event.home, "event": event.event, "supplied": event.supplied | again.supplied}
-        return fill(Event(**{**again.__dict__, **kept}), self.place)
+        kept = but(again, home=event.home, event=event.event, supplied=event.supplied | again.supplied)
+        return fill(kept, self.place)
 
     def count_followup(self, session: str, rule_id: str) -> int:
         self.given += 1
@@ -108,7 +109,7 @@ def _decide(trial: Trial, program: LoadedProgram, place: Place, folder: Folder) 
         roots["event"] = {**moved, "workspaces": (moved["workspace"],), **roots.get("event", {})}
     event = build_event(subject, row, roots)
     if folder.root:
-        event = Event(**{**event.__dict__, "home": folder.inside(event.home)})
+        event = but(event, home=folder.inside(event.home))
     event = fill(event, place)
     end = time.monotonic() + BUDGET_S
     return event, decide(event, [program], budget=end, outside=Scripted(trial, place))
