@@ -1,6 +1,6 @@
-"""The values that a condition sees: one class a record, one line a field.
+"""The values that a condition sees: one class a record, one declaration a field.
 
-A line says everything about its field: its name, its type, what it is (the note of the reference) and
+A declaration says everything about its field: its name, its type, what it is (the note of the reference) and
 its zero. schema.py reads types and notes from here; a field without a note is our own and no condition
 sees it. A field that was never set reads as its zero, so every declared field exists for every event
 and an instance costs only what it sets.
@@ -88,7 +88,9 @@ class PathRef(Record):
     norm: Annotated[str, "absolute, without `.` and `..`"] = ""
     real: Annotated[str, "after links are resolved"] = ""
     folded: Annotated[str, "in lower case and normal form, for comparing on file systems that fold case"] = ""
-    op: Annotated[str, "read, use (identity or settings only), write, append, delete, chmod, link or exec"] = ""
+    op: Annotated[
+        str, "read, use (identity, configuration or attributes only), write, append, delete, chmod, link or exec"
+    ] = ""
     dynamic: Annotated[bool, "only known when it runs"] = False
     glob: Annotated[bool, "has a wildcard"] = False
     in_workspace: Annotated[bool, "inside the project"] = False
@@ -236,9 +238,11 @@ class Shell(Record):
     home: Annotated[str, "the home folder"] = ""
     # Of what is not there, everything is understood.
     understood: Annotated[bool, "false when any part could not be read for certain: ask"] = True
-    problems: Annotated[Sequence[str], "why it was not understood: parse_error, odd_char, too_long, ..."] = ()
+    problems: Annotated[Sequence[str], "why it was not understood: words such as parse_error, odd_char, too_long"] = ()
     dynamic: Annotated[bool, "some word is only known when it runs"] = False
-    commands: Annotated[Sequence[Cmd], "every program that would run: in pipes, wrappers, `$(...)`, `bash -c`"] = ()
+    commands: Annotated[
+        Sequence[Cmd], "every program that would run, through pipes, wrappers, substitutions and `bash -c`"
+    ] = ()
     pipelines: Annotated[Sequence[Sequence[int]], "the pipelines, as ids of commands"] = ()
     defines: Annotated[Sequence[Define], "functions and aliases it defines"] = ()
     env: Annotated[Sequence[Env], "environment variables it sets"] = ()
@@ -329,7 +333,10 @@ class Mcp(Record):
     paths: Annotated[Sequence[PathRef], "paths found in the arguments"] = ()
     hosts: Annotated[Sequence[Host], "hosts found in the arguments"] = ()
     urls: Annotated[Sequence[Url], "addresses found in the arguments"] = ()
-    sql: Annotated[Sequence[str], "every SQL statement in the arguments: no comments, single blanks"] = ()
+    sql: Annotated[
+        Sequence[str],
+        "SQL statements found in the arguments, a text each: no comments, single blanks, also those inside others",
+    ] = ()
     # Of what is not there, everything is understood.
     sql_understood: Annotated[bool, "whether all SQL in the arguments could be cut into statements"] = True
 

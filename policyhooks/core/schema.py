@@ -57,11 +57,11 @@ def _type_name(of: object) -> str:
 
 
 def _kinds() -> list[type[Record]]:
-    """Every record of records.py: those behind root variables first."""
-    roots = [*ROOTS.values(), *MESSAGE_ROOTS.values()]
+    """Every record of records.py: those behind root variables first, those of messages last."""
+    order = {name: at for at, name in enumerate((*ROOTS.values(), "", *MESSAGE_ROOTS.values()))}
     kinds = [kind for kind in vars(records).values() if inspect.isclass(kind) and issubclass(kind, Record)]
     kinds.remove(Record)
-    return sorted(kinds, key=lambda kind: roots.index(kind.__name__) if kind.__name__ in roots else len(roots))
+    return sorted(kinds, key=lambda kind: order.get(kind.__name__, order[""]))
 
 
 _DECLARED = {kind: _declared(kind) for kind in _kinds()}

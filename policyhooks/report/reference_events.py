@@ -84,7 +84,10 @@ def _all_fields() -> list[str]:
 
 
 def _note(name: str, type_name: str) -> str:
-    return ROOT_NOTES.get(name) or RECORD_NOTES.get(type_name, "")
+    if name in ROOT_NOTES:
+        return ROOT_NOTES[name]
+    note = RECORD_NOTES[type_name]
+    return f"{note[0].lower()}{note[1:].removesuffix('.')}"
 
 
 def _records() -> Iterator[str]:

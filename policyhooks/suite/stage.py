@@ -74,6 +74,9 @@ def build_event(subject: Subject, row: Row, roots: Mapping[str, Mapping[str, obj
     return build(Event, {**event.__dict__, **changes})
 
 
+# What a case may say of a shell command beside its text; the folders are those of the event.
+SHELL_GIVEN = ("dialect", "cwd", "workspace")
+
 # What the machine adds to every event.
 PLACE: dict[str, object] = {"time_ns": NOON, "user": USER, "os": "linux"}
 
@@ -187,4 +190,14 @@ def unknown_fields(roots: Mapping[str, Mapping[str, object]]) -> list[str]:
         for root, fields in roots.items()
         for field in fields
         if field not in RECORDS.get(ROOTS.get(root, ""), {})
+    ]
+
+
+def computed_fields(roots: Mapping[str, Mapping[str, object]]) -> list[str]:
+    """Dotted names in `roots` that no case can set, because they are worked out from others."""
+    return [
+        f"{root}.{field}"
+        for root, fields in roots.items()
+        for field in fields
+        if (root == "shell" and field not in SHELL_GIVEN) or (root, field) == ("event", "time")
     ]

@@ -18,7 +18,7 @@ from policyhooks.runtime.selection import LoadedProgram
 from policyhooks.suite.case import QUIET, Trial
 from policyhooks.suite.place import Folder, furnished
 from policyhooks.suite.result import CaseResult
-from policyhooks.suite.stage import build_event, choose_row, unknown_fields
+from policyhooks.suite.stage import build_event, choose_row, computed_fields, unknown_fields
 
 VERDICTS = ("deny", "ask", "allow")
 BUDGET_S = 30.0
@@ -93,9 +93,12 @@ def run_trial(trial: Trial, program: LoadedProgram, places: Places) -> CaseResul
 
 
 def _decide(trial: Trial, program: LoadedProgram, place: Place, folder: Folder) -> tuple[Event, Decision]:
-    strange = unknown_fields({root: fields for root, fields in trial.roots.items() if root != "shell"})
+    strange = unknown_fields(trial.roots)
     if strange:
         raise ValueError(f"there is no field `{strange[0]}`")
+    computed = computed_fields(trial.roots)
+    if computed:
+        raise ValueError(f"`{computed[0]}` is worked out from other fields; a case cannot set it")
     wanted = trial.rule.effect if trial.expect in (QUIET, "audit", "pass") else trial.expect
     clients = (trial.client,) if trial.client else trial.rule.clients
     natives = (trial.native,) if trial.native else trial.rule.natives
