@@ -67,7 +67,7 @@ class Row(Record):
     client: str
     native: str
     event: str
-    fields: frozenset[str]  # always supplied, dotted names of schema.py
+    fields: frozenset[str]  # always supplied, dotted names of fields
     optional: frozenset[str]  # supplied by some versions, tools or calls
     effects: frozenset[str]  # what this event can express, of EFFECTS; `ask` only where it really asks in some mode
     deny: str  # of DENY_FORMS

@@ -1,6 +1,7 @@
 """From a client's payload to its answer: read the event, fill it in, decide, render.
 
-The one way through the engine, shared by the hook and by `decide`, `test` and `explain`. It knows
+The one way from payload to answer, shared by the hook and by `decide` and `explain`. `test` has no payloads: it
+builds its events in a virtual place (suite/stage.py), decides by the same engine, and renders nothing. It knows
 neither stdin nor the state folder.
 """
 

@@ -171,7 +171,6 @@ def make_command(reader: Reader, words: list[Word], state: State, context: Conte
 
 def make_plain(reader: Reader, name: str, words: list[Word], state: State, context: Context) -> None:
     """A program by its name: a wrapper goes, anything else is listed."""
-    text = words[0].text
     entry = describe(name)
     open_code = False
     if context.appended >= 0:
@@ -188,17 +187,25 @@ def make_plain(reader: Reader, name: str, words: list[Word], state: State, conte
             unwrap(reader, name, parsed, state, context)
             return
         reach("too_deep")
+    list_program(reader, name, words, parsed, state, context, open_code)
+
+
+def list_program(
+    reader: Reader, name: str, words: list[Word], parsed: Parsed, state: State, context: Context, open_code: bool
+) -> None:
+    """List a program, then what it runs and does. `open_code`: what xargs reads decides what that is."""
+    text = words[0].text
     source = via = ""
     if (state.shadowed and name in state.shadowed) or (reader.copies and "/" in text):
         from policyhooks.shell.definitions import other_program
 
         source, via = other_program(reader, text, state)
-    wraps = not entry and len(words) > 1 and not is_known(name) and names_danger(words)
+    wraps = not parsed.entry and len(words) > 1 and not is_known(name) and names_danger(words)
     command = add(
         reader, words, parsed, name, state, context, resolved=source, maybe_wrapped=wraps, stdin_code=open_code
     )
     if open_code:
-        reader.problem("dynamic_program")  # what xargs reads decides what runs
+        reader.problem("dynamic_program")
     if source:
         from policyhooks.shell.definitions import run_other
 
@@ -264,6 +271,14 @@ def names_danger(words: list[Word]) -> bool:
     return any(is_dangerous(base_name(word.text)) for word in words[1:])
 
 
+def only_reads(reader: Reader, parsed: Parsed, context: Context) -> bool:
+    """Whether a command is known to change nothing."""
+    if not parsed.reads_only() or (context.stdin_args and parsed.help):
+        return False
+    # Under POSIXLY_CORRECT options end at an operand.
+    return not any(item.name == "POSIXLY_CORRECT" for item in reader.env)
+
+
 def add(
     reader: Reader,
     words: list[Word],
@@ -307,11 +322,7 @@ def add(
         dynamic=dynamic,
         dynamic_args=[index for index, word in enumerate(words) if word.dynamic] if dynamic else (),
         glob=any(word.glob for word in words),
-        read_only=parsed.reads_only()
-        and not (context.stdin_args and parsed.help)
-        and not (
-            reader.env and any(item.name == "POSIXLY_CORRECT" for item in reader.env)  # then options end at an operand
-        ),
+        read_only=only_reads(reader, parsed, context),
         words=words,
         parsed=parsed,
         outer=context.outer,

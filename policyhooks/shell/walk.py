@@ -288,18 +288,24 @@ class Reader:
         start = len(self.commands)
         if words:
             make_command(self, words, state, context)
-        owner = self.commands[start].id if start < len(self.commands) else 0
-        if owner:
-            for inner in self.commands[first:start]:  # substitutions in its words
-                if inner.parent == context.parent:
-                    self.amend(but(inner, parent=owner))
-            for at in assigned:
-                self.env[at] = but(self.env[at], command_id=owner)
+        owner = self.adopt(first, start, assigned, context.parent)
         self.add_redirects(targets, owner, state)
         if targets and (self.texts or not words or words[0].text in PRINTS):
             from policyhooks.shell.written import note_call
 
             note_call(self, words, targets, context.stdin, state)
+
+    def adopt(self, first: int, start: int, assigned: list[int], parent: int) -> int:
+        """The command at `start`, or 0; substitutions in its words and assignments before it are its own."""
+        if start >= len(self.commands):
+            return 0
+        owner = self.commands[start].id
+        for inner in self.commands[first:start]:
+            if inner.parent == parent:
+                self.amend(but(inner, parent=owner))
+        for at in assigned:
+            self.env[at] = but(self.env[at], command_id=owner)
+        return owner
 
     def expand_redirects(self, nodes: list[Node], state: State, context: Context) -> list[Target]:
         targets = []
