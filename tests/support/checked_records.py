@@ -10,11 +10,15 @@ from inspect import get_annotations
 from policyhooks.clients.fields import NO_COUNT, NO_TEXT, NO_TEXTS
 from policyhooks.core.records import Record
 
+# Fields that only programs of a released format still name; nothing reads them.
+RETIRED = {"RuleException": frozenset(("layer",))}
+
 
 @cache
 def declared(kind: type) -> frozenset[str]:
     """The fields of a record, inherited ones too."""
-    return frozenset(name for base in kind.__mro__ for name in get_annotations(base))
+    found = frozenset(name for base in kind.__mro__ for name in get_annotations(base))
+    return found | RETIRED.get(kind.__name__, frozenset())
 
 
 def build_checked(self: Record, **fields: object) -> None:
