@@ -52,20 +52,20 @@ def commands() -> tuple[Cmd, ...]:
 
 def event() -> Event:
     path = PathRef(raw="src/app.py", norm="/w/project/src/app.py", op="write", in_workspace=True, tags=("source",))
-    made = Event(
+    shell = Shell(
+        command="cd /w/project && npm ci --silent && git push origin work; curl -s https://acme.example/x | cat",
+        commands=commands(),
+        paths=(path, path, path),
+    )
+    return Event(
         name="shell.before",
         event=EventInfo(client="cursor", branch="work", permission_mode="default"),
         tool=Tool(name="Bash", input={"command": "cd /w/project", "timeout": 120}),
         file=File(path=path, op="write"),
         mcp=Mcp(),
         prompt=Prompt(text="please clean the build folder and publish the branch"),
+        shell=shell,
     )
-    made.shell = Shell(
-        command="cd /w/project && npm ci --silent && git push origin work; curl -s https://acme.example/x | cat",
-        commands=commands(),
-        paths=(path, path, path),
-    )
-    return made
 
 
 def as_json(value: object) -> object:

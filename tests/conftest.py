@@ -1,10 +1,14 @@
-"""A home folder of its own for every test process: what is written below HOME never meets a person's own."""
+"""Every test process: records that are checked, and a home folder of its own, so that no person's files are met."""
 
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.support.checked_records import check_records
+
+check_records()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -29,10 +29,11 @@ if _clock() < {until}:
     OPTIONS = {{**OPTIONS, "defaults": {{}}}}
 """
 _BUCKET = """\
+from policyhooks.core.records import but as _but
 from time import time as _clock
 if _clock() < {until}:
     RULES = {{
-        number: rule if rule.mode == "disabled" else Rule(**{{**rule.__dict__, "mode": "audit"}})
+        number: rule if rule.mode == "disabled" else _but(rule, mode="audit")
         for number, rule in RULES.items()
     }}
 """

@@ -16,8 +16,8 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.clients.calls": (
             "_file?",
-            "_part?",
             "_read_files?",
+            "_read_parts?",
             "_searched?",
             "mcp_call?",
             "read_call?",
@@ -37,14 +37,16 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "optional_mapping?",
             "optional_text",
             "optional_texts?",
-            "put_count?",
-            "put_text",
             "text",
+            "told",
+            "told_count?",
+            "told_text",
         ),
         "policyhooks.clients.reading": (
             "_has",
             "assemble",
-            "located",
+            "folders_of",
+            "system",
             "workspace_of",
         ),
         "policyhooks.clients.registry": (
@@ -83,8 +85,10 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.core.event": (
             "Event",
-            "__getattr__?",
+            "_view_of?",
             "names",
+        ),
+        "policyhooks.core.events": (
         ),
         "policyhooks.core.globs": (
             "glob_matches",
@@ -119,9 +123,12 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "Subagent",
             "Tool",
             "Web",
+            "__get__?",
             "__init__",
-        ),
-        "policyhooks.core.schema": (
+            "__set_name__",
+            "build",
+            "but",
+            "lazy",
         ),
         "policyhooks.core.strict_json": (
             "_decode",
@@ -145,7 +152,6 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         "policyhooks.runtime": (
         ),
         "policyhooks.runtime.combine": (
-            "_add_modifiers",
             "combine",
             "merge_rewrites",
             "rank",
@@ -161,7 +167,6 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "Place",
             "_fill_mcp?",
             "_path",
-            "_with",
             "fill",
             "read_shell?",
             "shell_reader",
@@ -263,6 +268,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         "policyhooks.clients.claude_code": (
             "_mcp?",
             "_read_event?",
+            "_read_session",
             "_read_tool",
             "parse",
         ),
@@ -285,7 +291,6 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "urls_in",
         ),
         "policyhooks.runtime.derived": (
-            "_copy?",
             "_file_events",
             "derived_events",
         ),
@@ -293,6 +298,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
     "codex": {
         "policyhooks.clients.codex": (
             "_read_event",
+            "_read_session",
             "parse",
             "render",
         ),
@@ -302,6 +308,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
     "copilot-cli": {
         "policyhooks.clients.copilot_cli": (
             "_arguments",
+            "_read_session",
             "_read_tool",
             "_tool_of",
             "parse",
@@ -319,6 +326,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "_plain",
             "_read_event?",
             "_read_file?",
+            "_read_session",
             "_read_tool?",
             "parse",
         ),
@@ -334,6 +342,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "gemini-cli": {
         "policyhooks.clients.gemini_cli": (
+            "_read_session",
             "_read_tool",
             "_tool_of",
             "parse",
@@ -366,16 +375,20 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.shell.commands": (
             "Command",
-            "Lazy",
-            "__get__",
-            "__init__",
             "add",
             "base_name",
+            "deletes_of",
+            "limited",
+            "list_program",
             "make_command",
             "make_plain",
             "may_name_paths",
+            "only_reads",
+            "reads_of",
             "split_paths",
             "take_effect",
+            "work",
+            "writes_of",
         ),
         "policyhooks.shell.context": (
             "Context",
@@ -509,6 +522,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "has_paths",
             "has_places",
             "has_redirects",
+            "is_understood",
             "late",
             "read",
             "read_all",
@@ -519,6 +533,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "Reader",
             "__init__",
             "add_redirects",
+            "adopt",
             "binary",
             "call",
             "exceed",

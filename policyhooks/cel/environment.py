@@ -8,7 +8,8 @@ from types import MappingProxyType
 
 from policyhooks.cel.functions import ALL_FUNCTIONS, POLICY_FUNCTIONS, Functions
 from policyhooks.cel.types import DYN, Type, parse_type
-from policyhooks.core.schema import RECORDS, ROOTS
+from policyhooks.core.events import ROOTS
+from policyhooks.core.schema import RECORDS
 
 NOTHING: Mapping[str, Type] = MappingProxyType({})
 

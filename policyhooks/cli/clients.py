@@ -7,7 +7,7 @@ import json
 import sys
 
 from policyhooks.core.catalog import CLIENTS, DENY_FORMS, EFFECTS, Row, installable, notes, rows
-from policyhooks.core.schema import EVENTS
+from policyhooks.core.events import EVENTS
 from policyhooks.report.style import style_of
 from policyhooks.report.table import draw
 

@@ -10,18 +10,23 @@ path, pattern, paths, content, added, removed, edits, patch, url, query, type, t
 from __future__ import annotations
 
 from policyhooks.clients.errors import CannotRewrite, MalformedPayload
-from policyhooks.clients.fields import optional_text
+from policyhooks.clients.fields import NO_TEXT, optional_text, told
+from policyhooks.core.event import Event
 from policyhooks.core.records import File, Mcp, PathRef, Subagent, Web
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from policyhooks.core.records import Tool
+
     Part = tuple[str, str, bool]
     ToolData = tuple[str, str, tuple[Part, ...]]
 
 UNKNOWN: ToolData = ("tool.before", "", ())
 AFTER = {"shell.before": "shell.after", "mcp.before": "mcp.after", "file.write": "file.edited"}
+
+LISTS = ("paths", "edits")
 
 # Which part of a call a rewritten field is.
 _REWRITES = {
@@ -36,77 +41,86 @@ _REWRITES = {
 }
 
 
-def read_call(tool: ToolData, values: Mapping[str, object]) -> dict[str, object]:
-    """The Event fields of a call: `command`, or `file`, `files`, `web`, `subagent`, `mcp`."""
-    canonical, operation, parts = tool
-    found = {part: _part(part, keys, required, values) for part, keys, required in parts}
-    found = {part: value for part, value in found.items() if value is not None}
-    if "command" in found:
-        return {"command": found["command"]}
+def read_call(spec: ToolData, values: Mapping[str, object], tool: Tool) -> Event:
+    """The parts of an event that a call fills: `tool`, and `command` or `file`, `files`, `web`, `subagent`, `mcp`."""
+    canonical, operation, parts = spec
+    texts, lists = _read_parts(parts, values)
+    if "command" in texts:
+        return Event(tool=tool, command=texts["command"], dialect=operation)
     if canonical in ("file.read", "file.write"):
-        return _read_files(operation, found)
+        first, *more = _read_files(operation, texts, lists)
+        return Event(tool=tool, file=first, files=more) if more else Event(tool=tool, file=first)
     if canonical == "web.before":
-        return {"web": Web(**{"url": "", "query": "", **found})}
+        return Event(tool=tool, web=Web(url=texts.get("url", ""), query=texts.get("query", "")))
     if canonical == "subagent.start":
-        return {"subagent": Subagent(**found)}
-    if "server" in found:
-        server = str(found["server"])
-        return {"mcp": Mcp(server=server, tool=operation, arguments=values, identity=f"{server}/{operation}")}
-    return {}
+        kind, task, model = [texts.get(part, NO_TEXT) for part in ("type", "task", "model")]
+        return Event(tool=tool, subagent=told(Subagent, type=kind, task=task, model=model))
+    if "server" in texts:
+        server = texts["server"]
+        call = Mcp(server=server, tool=operation, arguments=values, identity=f"{server}/{operation}")
+        return Event(tool=tool, mcp=call)
+    return Event(tool=tool)
 
 
-def _part(part: str, keys: str, required: bool, values: Mapping[str, object]) -> object:
-    for key in keys.split("|"):
-        value = values.get(key)
-        if value is None:
-            continue
-        if part in ("paths", "edits"):
-            if type(value) is not list:
-                raise MalformedPayload(f"tool input {key}", "is not a list")
-        elif type(value) is not str:
-            raise MalformedPayload(f"tool input {key}", "is not a string")
-        return value
-    if required:
-        raise MalformedPayload(f"tool input {keys.split('|')[0]}", "is missing")
-    return None
+def _read_parts(
+    parts: Sequence[Part], values: Mapping[str, object]
+) -> tuple[dict[str, str], dict[str, Sequence[object]]]:
+    """The parts that are there: those that are texts, those that are lists."""
+    texts: dict[str, str] = {}
+    lists: dict[str, Sequence[object]] = {}
+    for part, keys, required in parts:
+        for key in keys.split("|"):
+            value = values.get(key)
+            if value is None:
+                continue
+            if part in LISTS:
+                if type(value) is not list:
+                    raise MalformedPayload(f"tool input {key}", "is not a list")
+                lists[part] = value
+            elif type(value) is str:
+                texts[part] = value
+            else:
+                raise MalformedPayload(f"tool input {key}", "is not a string")
+            break
+        else:
+            if required:
+                raise MalformedPayload(f"tool input {keys.split('|')[0]}", "is missing")
+    return texts, lists
 
 
-def _read_files(operation: str, found: Mapping[str, object]) -> dict[str, object]:
-    if "patch" in found:
+def _read_files(operation: str, texts: Mapping[str, str], lists: Mapping[str, Sequence[object]]) -> list[File]:
+    if "patch" in texts:
         from policyhooks.clients.patches import read_patch
 
-        files = read_patch(str(found["patch"]))
-    elif "paths" in found:
-        files = [_file(str(path), operation, {}) for path in found["paths"]]  # type: ignore[attr-defined]  # a list by _part
+        files = read_patch(texts["patch"])
+    elif "paths" in lists:
+        files = [_file(str(path), operation, {}, None) for path in lists["paths"]]
     else:
-        files = [_file(_searched(found), operation, found)]
+        files = [_file(_searched(texts), operation, texts, lists.get("edits"))]
     if not files:
         raise MalformedPayload("tool input", "names no file")
-    return {"file": files[0], "files": files[1:]} if len(files) > 1 else {"file": files[0]}
+    return files
 
 
-def _searched(found: Mapping[str, object]) -> str:
+def _searched(texts: Mapping[str, str]) -> str:
     """The path, narrowed by a search's pattern; without a path a search looks at the folder it runs in."""
-    path, pattern = str(found.get("path", ".")), str(found.get("pattern", ""))
+    path, pattern = texts.get("path", "."), texts.get("pattern", "")
     if not pattern or pattern.startswith(("/", "~")):
         return pattern or path
     return pattern if path == "." else f"{path.rstrip('/')}/{pattern}"
 
 
-def _file(path: str, operation: str, found: Mapping[str, object]) -> File:
-    fields: dict[str, object] = {"path": PathRef(raw=path, op=operation), "op": operation, "via": "tool"}
-    for part in ("content", "added", "removed"):
-        if part in found:
-            fields[part] = found[part]
-    if "edits" in found:
-        fields.update(join_edits(found["edits"]))  # type: ignore[arg-type]  # a list by _part
-    if "content" in fields and "added" not in fields:
-        fields["added"] = fields["content"]
-    return File(**fields)
+def _file(path: str, operation: str, texts: Mapping[str, str], edits: Sequence[object] | None) -> File:
+    content = texts.get("content", NO_TEXT)
+    added, removed = texts.get("added", content), texts.get("removed", NO_TEXT)
+    if edits is not None:
+        added, removed = join_edits(edits)
+    place = PathRef(raw=path, op=operation)
+    return told(File, path=place, op=operation, via="tool", content=content, added=added, removed=removed)
 
 
-def join_edits(edits: Sequence[object]) -> dict[str, object]:
-    """`added` and `removed` of a list of {old_string, new_string}."""
+def join_edits(edits: Sequence[object]) -> tuple[str, str]:
+    """What a list of {old_string, new_string} adds, and what it removes."""
     added: list[str] = []
     removed: list[str] = []
     for edit in edits:
@@ -114,17 +128,20 @@ def join_edits(edits: Sequence[object]) -> dict[str, object]:
             raise MalformedPayload("edits", "holds something that is not an object")
         removed.append(optional_text(edit, "old_string", "oldString"))
         added.append(optional_text(edit, "new_string", "newString"))
-    return {"added": "\n".join(added), "removed": "\n".join(removed)}
+    return "\n".join(added), "\n".join(removed)
 
 
 def mcp_call(server: str, tool: str, values: Mapping[str, object], command: str = "", url: str = "") -> Mcp:
     """An MCP call. Its identity is what really runs: the server's command or url, else its name."""
-    fields: dict[str, object] = {"tool": tool, "arguments": values}
-    told = {"server": server, "command": command, "url": url}
-    fields.update({name: value for name, value in told.items() if value})
-    if server:
-        fields["identity"] = f"{command or url or server}/{tool}"
-    return Mcp(**fields)
+    return told(
+        Mcp,
+        tool=tool,
+        arguments=values,
+        server=server or NO_TEXT,
+        command=command or NO_TEXT,
+        url=url or NO_TEXT,
+        identity=f"{command or url or server}/{tool}" if server else NO_TEXT,
+    )
 
 
 def rewrite_call(tool: ToolData, values: Mapping[str, object], changes: Mapping[str, object]) -> dict[str, object]:

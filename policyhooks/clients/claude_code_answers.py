@@ -12,7 +12,6 @@ from policyhooks.clients.calls import UNKNOWN, rewrite_call
 from policyhooks.clients.claude_code_tools import TOOLS
 from policyhooks.clients.errors import CannotRewrite
 from policyhooks.clients.fields import mapping, text
-from policyhooks.core.catalog import find
 from policyhooks.core.verdict import ALLOW, ASK, DENY, Decision, Response
 
 TYPE_CHECKING = False
@@ -36,7 +35,7 @@ def tool_of(payload: Mapping[str, object]) -> ToolData:
 def render(event: Event, decision: Decision) -> Response:
     """The decision in the words of this event."""
     native = event.native
-    row = find(NAME, native, event.name)
+    row = event.row
     verdict = settle(row, event, decision)
     if verdict == DENY:
         return _withhold(decision, payload=event.payload) if native == _AFTER else _deny(native, decision)

@@ -10,11 +10,12 @@ from __future__ import annotations
 from policyhooks.clients.answers import SILENCE, block, closes, context, for_agent, for_user, reply, settle, warning
 from policyhooks.clients.calls import AFTER, UNKNOWN, mcp_call, read_call, rewrite_call
 from policyhooks.clients.errors import CannotRewrite, MalformedPayload
-from policyhooks.clients.fields import demand, mapping, optional_text, put_count, put_text, text
-from policyhooks.clients.reading import assemble, located
+from policyhooks.clients.fields import NO_TEXT, demand, mapping, optional_text, text, told, told_count, told_text
+from policyhooks.clients.reading import assemble, folders_of, system
 from policyhooks.clients.results import readable
-from policyhooks.core.catalog import find, required
-from policyhooks.core.records import Prompt, Session, Subagent, Tool
+from policyhooks.core.catalog import required
+from policyhooks.core.event import Event
+from policyhooks.core.records import EventInfo, Prompt, Session, Subagent, Tool
 from policyhooks.core.verdict import ALLOW, DENY, Decision, Response
 
 TYPE_CHECKING = False
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from policyhooks.clients.calls import ToolData
-    from policyhooks.core.event import Event
 
 NAME = "codex"
 
@@ -55,65 +55,72 @@ def parse(native: str, payload: Mapping[str, object], environ: Mapping[str, str]
         raise MalformedPayload("hook_event_name", "is not the event that the hook was started for")
     demand(payload, required(NAME, native))
     cwd = optional_text(payload, "cwd")
-    info = located(cwd, cwd)
-    info["in_subagent"] = bool(optional_text(payload, "agent_id"))
-    put_text(info, "model", payload, "model")
-    put_text(info, "permission_mode", payload, "permission_mode")
-    session: dict[str, object] = {}
-    put_text(session, "id", payload, "session_id")
     optional_text(payload, "turn_id")
     if native in _TOOL_EVENTS:
         name, parts = _read_tool(native, payload)
     else:
-        name, parts = _EVENTS.get(native, "other"), _read_event(native, payload, session)
-    return assemble(NAME, native, name, payload, info, {**parts, "session": Session(**session)})
+        name, parts = _EVENTS.get(native, "other"), _read_event(native, payload)
+    info = told(
+        EventInfo,
+        client=NAME,
+        native=native,
+        name=name,
+        os=system(),
+        cwd=cwd or NO_TEXT,
+        workspace=cwd or NO_TEXT,
+        workspaces=folders_of(cwd),
+        in_subagent=bool(optional_text(payload, "agent_id")),
+        model=told_text(payload, "model"),
+        permission_mode=told_text(payload, "permission_mode"),
+    )
+    return assemble(payload, info, _read_session(native, payload), parts)
 
 
 def _tool_of(name: str) -> ToolData:
     return ("mcp.before", "", ()) if name.startswith("mcp__") else TOOLS.get(name, UNKNOWN)
 
 
-def _read_tool(native: str, payload: Mapping[str, object]) -> tuple[str, dict[str, object]]:
+def _read_tool(native: str, payload: Mapping[str, object]) -> tuple[str, Event]:
     name, values = text(payload, "tool_name"), mapping(payload, "tool_input")
     spec = _tool_of(name)
-    tool: dict[str, object] = {"name": name, "input": values}
-    put_text(tool, "use_id", payload, "tool_use_id")
-    canonical = "permission.request" if native == "PermissionRequest" else spec[0]
-    if native == "PostToolUse":
-        tool["output"] = readable(payload["tool_response"])
-        canonical = AFTER.get(spec[0], "tool.after")
-    parts: dict[str, object] = {}
+    canonical, output = spec[0], NO_TEXT
+    if native == "PermissionRequest":
+        canonical = "permission.request"
+    elif native == "PostToolUse":
+        canonical, output = AFTER.get(canonical, "tool.after"), readable(payload["tool_response"])
+    tool = told(Tool, name=name, input=values, use_id=told_text(payload, "tool_use_id"), output=output)
     if spec[0] == "mcp.before":
         server, _, called = name[5:].partition("__")
-        parts["mcp"] = mcp_call(server, called, values)
-    else:
-        parts = read_call(spec, values)
-    return canonical, {"tool": Tool(**tool), **parts}
+        return canonical, Event(tool=tool, mcp=mcp_call(server, called, values))
+    return canonical, read_call(spec, values, tool)
 
 
-def _read_event(native: str, payload: Mapping[str, object], session: dict[str, object]) -> dict[str, object]:
-    if native == "UserPromptSubmit":
-        return {"prompt": Prompt(text=text(payload, "prompt"))}
+def _read_session(native: str, payload: Mapping[str, object]) -> Session:
+    number = told_text(payload, "session_id")
     if native in _STOPS:
-        put_count(session, "loop_count", payload, "stop_hook_active")
-        put_text(session, "last_message", payload, "last_assistant_message")
-    elif native == "SessionStart":
-        put_text(session, "source", payload, "source")
-    elif native == "SessionEnd":
-        put_text(session, "reason", payload, "reason")
-    elif native in ("PreCompact", "PostCompact"):
-        put_text(session, "source", payload, "trigger")
-    if not native.startswith("Subagent"):
-        return {}
-    subagent: dict[str, object] = {}
-    put_text(subagent, "type", payload, "agent_type")
-    return {"subagent": Subagent(**subagent)}
+        last = told_text(payload, "last_assistant_message")
+        return told(Session, id=number, loop_count=told_count(payload, "stop_hook_active"), last_message=last)
+    if native == "SessionStart":
+        return told(Session, id=number, source=told_text(payload, "source"))
+    if native == "SessionEnd":
+        return told(Session, id=number, reason=told_text(payload, "reason"))
+    if native in ("PreCompact", "PostCompact"):
+        return told(Session, id=number, source=told_text(payload, "trigger"))
+    return told(Session, id=number)
+
+
+def _read_event(native: str, payload: Mapping[str, object]) -> Event:
+    if native == "UserPromptSubmit":
+        return Event(prompt=Prompt(text=text(payload, "prompt")))
+    if native.startswith("Subagent"):
+        return Event(subagent=told(Subagent, type=told_text(payload, "agent_type")))
+    return Event()
 
 
 def render(event: Event, decision: Decision) -> Response:
     """The decision in the words of this event."""
     native = event.native
-    row = find(NAME, native, event.name)
+    row = event.row
     verdict = settle(row, event, decision)
     if verdict == DENY:
         return _deny(native, decision)

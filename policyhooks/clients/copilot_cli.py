@@ -11,11 +11,12 @@ from policyhooks.clients.answers import SILENCE, block, closes, context, for_age
 from policyhooks.clients.calls import AFTER, UNKNOWN, mcp_call, read_call, rewrite_call
 from policyhooks.clients.copilot_cli_tools import TOOLS
 from policyhooks.clients.errors import CannotRewrite, MalformedPayload
-from policyhooks.clients.fields import demand, mapping, optional_text, put_count, put_text, text
-from policyhooks.clients.reading import assemble, located
+from policyhooks.clients.fields import NO_TEXT, demand, mapping, optional_text, text, told, told_count, told_text
+from policyhooks.clients.reading import assemble, folders_of, system
 from policyhooks.clients.results import readable
-from policyhooks.core.catalog import find, required
-from policyhooks.core.records import Prompt, Session, Subagent, Tool
+from policyhooks.core.catalog import required
+from policyhooks.core.event import Event
+from policyhooks.core.records import EventInfo, Prompt, Session, Subagent, Tool
 from policyhooks.core.verdict import ALLOW, ASK, DENY, Decision, Response
 
 TYPE_CHECKING = False
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from policyhooks.clients.calls import ToolData
-    from policyhooks.core.event import Event
 
 NAME = "copilot-cli"
 
@@ -64,20 +64,27 @@ _AFTER = "postToolUse"
 
 def parse(native: str, payload: Mapping[str, object], environ: Mapping[str, str]) -> Event:
     """The canonical event of a payload; MalformedPayload where a needed field is missing or a known one is wrong."""
-    told = optional_text(payload, "hook_event_name", "hookName")
+    claimed = optional_text(payload, "hook_event_name", "hookName")
     native = _NAMES.get(native, native)
-    if told and _NAMES.get(told, told) != native:
+    if claimed and _NAMES.get(claimed, claimed) != native:
         raise MalformedPayload("hook_event_name", "is not the event that the hook was started for")
     demand(payload, required(NAME, native))
     cwd = optional_text(payload, "cwd")
-    info = located(cwd, cwd)
-    session: dict[str, object] = {}
-    put_text(session, "id", payload, "sessionId", "session_id")
     if native in _TOOL_EVENTS:
         name, parts = _read_tool(native, payload)
     else:
-        name, parts = _EVENTS.get(native, "other"), _read_event(native, payload, session)
-    return assemble(NAME, native, name, payload, info, {**parts, "session": Session(**session)})
+        name, parts = _EVENTS.get(native, "other"), _read_event(native, payload)
+    info = told(
+        EventInfo,
+        client=NAME,
+        native=native,
+        name=name,
+        os=system(),
+        cwd=cwd or NO_TEXT,
+        workspace=cwd or NO_TEXT,
+        workspaces=folders_of(cwd),
+    )
+    return assemble(payload, info, _read_session(native, payload), parts)
 
 
 def _tool_of(name: str) -> ToolData:
@@ -106,28 +113,21 @@ def _arguments(payload: Mapping[str, object]) -> dict[str, object]:
     return mapping(payload, "toolArgs", "toolInput", "tool_input")
 
 
-def _read_tool(native: str, payload: Mapping[str, object]) -> tuple[str, dict[str, object]]:
+def _read_tool(native: str, payload: Mapping[str, object]) -> tuple[str, Event]:
     name, values = text(payload, "toolName", "tool_name"), _arguments(payload)
     spec = _tool_of(name)
-    tool: dict[str, object] = {"name": name, "input": values}
-    canonical = _EVENTS.get(native, spec[0])
+    canonical, output, error = _EVENTS.get(native, spec[0]), NO_TEXT, NO_TEXT
     if native == "postToolUse":
         if payload.get("toolResult") is not None or payload.get("tool_result") is not None:
-            tool["output"] = readable(mapping(payload, "toolResult", "tool_result"))
+            output = readable(mapping(payload, "toolResult", "tool_result"))
         canonical = AFTER.get(spec[0], "tool.after")
-    elif native == "postToolUseFailure":
-        error = payload.get("error")
-        if error is not None:
-            tool["error"] = readable(error)
-    parts: dict[str, object] = {}
+    elif native == "postToolUseFailure" and payload.get("error") is not None:
+        error = readable(payload["error"])
+    tool = told(Tool, name=name, input=values, output=output, error=error)
     if spec[0] == "mcp.before":
         server, called = _split(name)
-        parts["mcp"] = mcp_call(server, called, values)
-    else:
-        parts = read_call(spec, values)
-    if "command" in parts:
-        parts["dialect"] = spec[1]
-    return canonical, {"tool": Tool(**tool), **parts}
+        return canonical, Event(tool=tool, mcp=mcp_call(server, called, values))
+    return canonical, read_call(spec, values, tool)
 
 
 def _split(name: str) -> tuple[str, str]:
@@ -139,34 +139,36 @@ def _split(name: str) -> tuple[str, str]:
     return server, tool
 
 
-def _read_event(native: str, payload: Mapping[str, object], session: dict[str, object]) -> dict[str, object]:
-    if native in ("userPromptSubmitted", "userPromptTransformed"):
-        prompt: dict[str, object] = {}
-        put_text(prompt, "text", payload, "prompt")
-        return {"prompt": Prompt(**prompt)}
-    if native == "sessionStart":
-        put_text(session, "source", payload, "source")
-        first = optional_text(payload, "initialPrompt", "initial_prompt")
-        return {"prompt": Prompt(text=first)} if first else {}
+def _read_session(native: str, payload: Mapping[str, object]) -> Session:
+    number = told_text(payload, "sessionId", "session_id")
     if native in _STOPS:
-        put_count(session, "loop_count", payload, "stop_hook_active")
-        put_text(session, "reason", payload, "stopReason", "stop_reason")
-    elif native == "sessionEnd":
-        put_text(session, "reason", payload, "reason")
-    elif native == "notification":
-        parts: dict[str, object] = {}
-        put_text(parts, "text", payload, "message")
-        return parts
-    elif native == "preCompact":
-        put_text(session, "source", payload, "trigger")
+        why = told_text(payload, "stopReason", "stop_reason")
+        return told(Session, id=number, loop_count=told_count(payload, "stop_hook_active"), reason=why)
+    if native == "sessionStart":
+        return told(Session, id=number, source=told_text(payload, "source"))
+    if native == "sessionEnd":
+        return told(Session, id=number, reason=told_text(payload, "reason"))
+    if native == "preCompact":
+        return told(Session, id=number, source=told_text(payload, "trigger"))
+    return told(Session, id=number)
+
+
+def _read_event(native: str, payload: Mapping[str, object]) -> Event:
+    if native in ("userPromptSubmitted", "userPromptTransformed"):
+        return Event(prompt=told(Prompt, text=told_text(payload, "prompt")))
+    if native == "sessionStart":
+        first = optional_text(payload, "initialPrompt", "initial_prompt")
+        return Event(prompt=Prompt(text=first)) if first else Event()
+    if native == "notification":
+        return told(Event, text=told_text(payload, "message"))
     kind = optional_text(payload, "agentName", "agent_name", "agentType", "agent_type")
-    return {"subagent": Subagent(type=kind)} if kind and native.startswith("subagent") else {}
+    return Event(subagent=Subagent(type=kind)) if kind and native.startswith("subagent") else Event()
 
 
 def render(event: Event, decision: Decision) -> Response:
     """The decision in the words of this event."""
     native = event.native
-    row = find(NAME, native, event.name)
+    row = event.row
     verdict = settle(row, event, decision)
     if verdict == DENY:
         return _withhold(decision, "tool_result" in event.payload) if native == _AFTER else _deny(native, decision)

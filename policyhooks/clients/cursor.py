@@ -10,20 +10,24 @@ from policyhooks.clients.calls import AFTER, join_edits, mcp_call, read_call
 from policyhooks.clients.cursor_answers import fail, output_of, render, rewrite, tool_of
 from policyhooks.clients.errors import MalformedPayload
 from policyhooks.clients.fields import (
+    NO_COUNT,
+    NO_TEXT,
     demand,
+    flag,
     mapping,
     optional_list,
     optional_text,
     optional_texts,
-    put_count,
-    put_flag,
-    put_text,
     text,
+    told,
+    told_count,
+    told_text,
 )
-from policyhooks.clients.reading import assemble, located, workspace_of
+from policyhooks.clients.reading import assemble, folders_of, system, workspace_of
 from policyhooks.clients.results import readable
 from policyhooks.core.catalog import required
-from policyhooks.core.records import Attachment, File, PathRef, Prompt, Session, Subagent, Tool
+from policyhooks.core.event import Event
+from policyhooks.core.records import Attachment, EventInfo, File, PathRef, Prompt, Session, Subagent, Tool, but
 from policyhooks.core.strict_json import RejectedJson
 from policyhooks.core.strict_json import parse as parse_json
 
@@ -31,7 +35,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from policyhooks.core.event import Event
     from policyhooks.core.records import Mcp
 
 __all__ = ["NAME", "fail", "output_of", "parse", "render", "rewrite"]
@@ -70,52 +73,55 @@ def parse(native: str, payload: Mapping[str, object], environ: Mapping[str, str]
     demand(payload, required(NAME, native))
     roots = optional_texts(payload, "workspace_roots")
     root = workspace_of("", *roots, environ.get("CURSOR_PROJECT_DIR"))
-    # Some versions send an empty folder and mean the workspace.
-    cwd = optional_text(payload, "cwd") or root
-    info = located(cwd, root or cwd, roots)
-    info["remote"] = bool(environ.get("CURSOR_CODE_REMOTE"))
-    put_text(info, "version", payload, "cursor_version")
-    put_text(info, "model", payload, "model")
-    session: dict[str, object] = {}
-    put_text(session, "id", payload, "conversation_id", "session_id")
+    cwd = optional_text(payload, "cwd") or root  # some versions send an empty folder and mean the workspace
     if native in _TOOL_EVENTS:
-        name, parts = _read_tool(native, payload, info)
+        name, parts = _read_tool(native, payload)
+        if parts.command is not None:
+            folder = optional_text(parts.tool.input, "cwd", "working_directory")
+            cwd = folder if folder.startswith("/") else cwd
     else:
-        name, parts = _EVENTS.get(native, "other"), _read_event(native, payload, session)
-    return assemble(NAME, native, name, payload, info, {**parts, "session": Session(**session)})
+        name, parts = _EVENTS.get(native, "other"), _read_event(native, payload)
+    info = told(
+        EventInfo,
+        client=NAME,
+        native=native,
+        name=name,
+        os=system(),
+        cwd=cwd or NO_TEXT,
+        workspace=root or cwd or NO_TEXT,
+        workspaces=folders_of(root or cwd, roots),
+        remote=bool(environ.get("CURSOR_CODE_REMOTE")),
+        version=told_text(payload, "cursor_version"),
+        model=told_text(payload, "model"),
+    )
+    return assemble(payload, info, _read_session(native, payload), parts)
 
 
 def _plain(native: str) -> str:
     return native[:1].lower() + native[1:]
 
 
-def _read_tool(native: str, payload: Mapping[str, object], info: dict[str, object]) -> tuple[str, dict[str, object]]:
+def _read_tool(native: str, payload: Mapping[str, object]) -> tuple[str, Event]:
     name, values = text(payload, "tool_name"), _input(payload)
     spec = tool_of(name)
-    tool: dict[str, object] = {"name": name, "input": values}
-    put_text(tool, "use_id", payload, "tool_use_id")
-    put_count(tool, "duration_ms", payload, "duration")
-    canonical = spec[0]
+    canonical, output, error, failure = spec[0], NO_TEXT, NO_TEXT, NO_TEXT
     if native == "postToolUse":
         canonical = AFTER.get(canonical, "tool.after")
-        _put_output(tool, payload)
+        output = _output(payload)
     elif native == "postToolUseFailure":
         canonical = "tool.failed"
-        put_text(tool, "error", payload, "error_message")
-        put_text(tool, "failure", payload, "failure_type")
-    parts: dict[str, object] = {}
+        error, failure = told_text(payload, "error_message"), told_text(payload, "failure_type")
+    use, took = told_text(payload, "tool_use_id"), told_count(payload, "duration")
+    tool = told(
+        Tool, name=name, input=values, use_id=use, output=output, error=error, failure=failure, duration_ms=took
+    )
     if spec[0] != "mcp.before":
-        parts = read_call(spec, values)
-    elif (call := _mcp(name, values, payload)).server or native != "preToolUse":
-        parts["mcp"] = call
-    else:
-        # Who serves the tool is only told to beforeMCPExecution, so rules on servers run there.
-        canonical = "tool.before"
-    if "command" in parts:
-        folder = optional_text(values, "cwd", "working_directory")
-        if folder.startswith("/"):
-            info["cwd"] = folder
-    return canonical, {"tool": Tool(**tool), **parts}
+        return canonical, read_call(spec, values, tool)
+    call = _mcp(name, values, payload)
+    if call.server or native != "preToolUse":
+        return canonical, Event(tool=tool, mcp=call)
+    # Who serves the tool is only told to beforeMCPExecution, so rules on servers run there.
+    return "tool.before", Event(tool=tool)
 
 
 def _input(payload: Mapping[str, object]) -> dict[str, object]:
@@ -132,13 +138,15 @@ def _input(payload: Mapping[str, object]) -> dict[str, object]:
     return mapping(payload, "tool_input")
 
 
-def _put_output(tool: dict[str, object], payload: Mapping[str, object]) -> None:
+def _output(payload: Mapping[str, object]) -> str:
     """The output's text: newer versions wrap it in a JSON string, older ones send it raw."""
-    put_text(tool, "output", payload, "tool_output", "result_json", "output")
+    output = told_text(payload, "tool_output", "result_json", "output")
+    if output is NO_TEXT:
+        return output
     try:
-        tool["output"] = readable(parse_json(str(tool["output"])))
-    except (KeyError, RejectedJson):
-        return
+        return readable(parse_json(output))
+    except RejectedJson:
+        return output
 
 
 def _mcp(name: str, values: Mapping[str, object], payload: Mapping[str, object]) -> Mcp:
@@ -152,71 +160,77 @@ def _mcp(name: str, values: Mapping[str, object], payload: Mapping[str, object])
     return mcp_call(told or (server if mark else "") or command or url, tool, values, command, url)
 
 
-def _read_event(native: str, payload: Mapping[str, object], session: dict[str, object]) -> dict[str, object]:
+def _read_event(native: str, payload: Mapping[str, object]) -> Event:
     if native in ("beforeShellExecution", "afterShellExecution"):
         return _read_shell(native, payload)
     if native in ("beforeMCPExecution", "afterMCPExecution"):
-        name, values = text(payload, "tool_name"), _input(payload)
-        tool: dict[str, object] = {"name": name, "input": values}
-        if native == "afterMCPExecution":
-            _put_output(tool, payload)
-            put_count(tool, "duration_ms", payload, "duration")
-        call = _mcp(name, values, payload)
-        if native == "beforeMCPExecution" and not call.server:
-            raise MalformedPayload("url", "is missing, and so is `command`: the server is unknown")
-        return {"tool": Tool(**tool), "mcp": call}
+        return _read_mcp(native, payload)
     if native in ("beforeReadFile", "beforeTabFileRead", "afterFileEdit", "afterTabFileEdit"):
         return _read_file(native, payload)
     if native == "beforeSubmitPrompt":
-        prompt: dict[str, object] = {"text": text(payload, "prompt", "prompt_text")}
-        if payload.get("attachments") is not None:
-            prompt["attachments"] = _attachments(payload)
-        return {"prompt": Prompt(**prompt)}
-    if native in ("subagentStart", "subagentStop"):
-        return _read_subagent(native, payload, session)
+        prompt = text(payload, "prompt", "prompt_text")
+        bare = payload.get("attachments") is None
+        return Event(prompt=Prompt(text=prompt) if bare else Prompt(text=prompt, attachments=_attachments(payload)))
+    if native == "subagentStart":
+        return _read_subagent(payload)
+    if native == "subagentStop":
+        kind, task = told_text(payload, "subagent_type"), told_text(payload, "task")
+        return Event(subagent=told(Subagent, type=kind, task=task))
     if native in ("afterAgentResponse", "afterAgentThought"):
-        parts: dict[str, object] = {}
-        put_text(parts, "text", payload, "text")
-        return parts
-    _read_session(native, payload, session)
-    return {}
+        return told(Event, text=told_text(payload, "text"))
+    return Event()
 
 
-def _read_session(native: str, payload: Mapping[str, object], session: dict[str, object]) -> None:
-    if native == "stop":
-        put_text(session, "status", payload, "status")
-        put_count(session, "loop_count", payload, "loop_count")
-    elif native in ("sessionStart", "sessionEnd"):
-        put_flag(session, "background", payload, "is_background_agent")
-        put_text(session, "mode", payload, "composer_mode")
-        put_text(session, "reason", payload, "reason")
-        put_text(session, "status", payload, "final_status")
-    elif native == "preCompact":
-        put_text(session, "source", payload, "trigger")
+def _read_session(native: str, payload: Mapping[str, object]) -> Session:
+    number = told_text(payload, "conversation_id", "session_id")
+    if native in ("stop", "subagentStop"):
+        last = told_text(payload, "summary", "result") if native == "subagentStop" else NO_TEXT
+        status, count = told_text(payload, "status"), told_count(payload, "loop_count")
+        return told(Session, id=number, status=status, loop_count=count, last_message=last)
+    if native == "preCompact":
+        return told(Session, id=number, source=told_text(payload, "trigger"))
+    if native not in ("sessionStart", "sessionEnd"):
+        return told(Session, id=number)
+    mode, why = told_text(payload, "composer_mode"), told_text(payload, "reason")
+    session = told(Session, id=number, mode=mode, reason=why, status=told_text(payload, "final_status"))
+    background = payload.get("is_background_agent")
+    return session if background is None else but(session, background=flag(payload, "is_background_agent"))
 
 
-def _read_shell(native: str, payload: Mapping[str, object]) -> dict[str, object]:
+def _read_shell(native: str, payload: Mapping[str, object]) -> Event:
     command = text(payload, "command")
-    tool: dict[str, object] = {"name": "Shell", "input": {"command": command}}
+    output, duration = NO_TEXT, NO_COUNT
     if native == "afterShellExecution":
-        put_text(tool, "output", payload, "output")
-        put_count(tool, "duration_ms", payload, "duration")
-    return {"tool": Tool(**tool), "command": command}
+        output, duration = told_text(payload, "output"), told_count(payload, "duration")
+    tool = told(Tool, name="Shell", input={"command": command}, output=output, duration_ms=duration)
+    return Event(tool=tool, command=command)
 
 
-def _read_file(native: str, payload: Mapping[str, object]) -> dict[str, object]:
+def _read_mcp(native: str, payload: Mapping[str, object]) -> Event:
+    name, values = text(payload, "tool_name"), _input(payload)
+    output, duration = NO_TEXT, NO_COUNT
+    if native == "afterMCPExecution":
+        output, duration = _output(payload), told_count(payload, "duration")
+    call = _mcp(name, values, payload)
+    if native == "beforeMCPExecution" and not call.server:
+        raise MalformedPayload("url", "is missing, and so is `command`: the server is unknown")
+    return Event(tool=told(Tool, name=name, input=values, output=output, duration_ms=duration), mcp=call)
+
+
+def _read_file(native: str, payload: Mapping[str, object]) -> Event:
     reads = native in ("beforeReadFile", "beforeTabFileRead")
     operation = "read" if reads else "edit"
     path = text(payload, "file_path", "filePath")
-    file: dict[str, object] = {"path": PathRef(raw=path, op=operation), "op": operation, "via": "tool"}
-    parts: dict[str, object] = {"tool": Tool(name="Read" if reads else "Write", input={"file_path": path})}
-    if reads:
-        file["content"] = text(payload, "content")
-        if payload.get("attachments") is not None:
-            parts["prompt"] = Prompt(attachments=_attachments(payload))
-    elif payload.get("edits") is not None:
-        file.update(join_edits(optional_list(payload, "edits")))
-    return {**parts, "file": File(**file)}
+    tool = Tool(name="Read" if reads else "Write", input={"file_path": path})
+    content = text(payload, "content") if reads else NO_TEXT
+    added = removed = NO_TEXT
+    if not reads and payload.get("edits") is not None:
+        added, removed = join_edits(optional_list(payload, "edits"))
+    place = PathRef(raw=path, op=operation)
+    file = told(File, path=place, op=operation, via="tool", content=content, added=added, removed=removed)
+    if reads and payload.get("attachments") is not None:
+        return Event(tool=tool, file=file, prompt=Prompt(attachments=_attachments(payload)))
+    return Event(tool=tool, file=file)
 
 
 def _attachments(payload: Mapping[str, object]) -> list[Attachment]:
@@ -228,20 +242,9 @@ def _attachments(payload: Mapping[str, object]) -> list[Attachment]:
     return found
 
 
-def _read_subagent(native: str, payload: Mapping[str, object], session: dict[str, object]) -> dict[str, object]:
-    subagent: dict[str, object] = {}
-    put_text(subagent, "type", payload, "subagent_type")
-    if native == "subagentStop":
-        put_text(session, "status", payload, "status")
-        put_text(session, "last_message", payload, "summary", "result")
-        put_count(session, "loop_count", payload, "loop_count")
-        put_text(subagent, "task", payload, "task")
-        return {"subagent": Subagent(**subagent)}
-    subagent["task"] = text(payload, "task", "prompt")
-    model = optional_text(payload, "subagent_model", "model")
-    if model:
-        subagent["model"] = model
-    values = {"subagent_type": subagent["type"], "prompt": subagent["task"]}
-    tool: dict[str, object] = {"name": "Task", "input": values}
-    put_text(tool, "use_id", payload, "tool_call_id")
-    return {"subagent": Subagent(**subagent), "tool": Tool(**tool)}
+def _read_subagent(payload: Mapping[str, object]) -> Event:
+    kind, task = text(payload, "subagent_type"), text(payload, "task", "prompt")
+    model = optional_text(payload, "subagent_model", "model") or NO_TEXT
+    values = {"subagent_type": kind, "prompt": task}
+    tool = told(Tool, name="Task", input=values, use_id=told_text(payload, "tool_call_id"))
+    return Event(subagent=told(Subagent, type=kind, task=task, model=model), tool=tool)

@@ -14,7 +14,7 @@ from policyhooks.clients.cursor_tools import TOOLS
 from policyhooks.clients.errors import CannotRewrite
 from policyhooks.clients.fields import text
 from policyhooks.core.catalog import UNKNOWN as UNKNOWN_EVENT
-from policyhooks.core.catalog import denies, deny_exit, find, withheld_events
+from policyhooks.core.catalog import denies, deny_exit, withheld_events
 from policyhooks.core.verdict import ASK, DENY, Decision, Response
 
 TYPE_CHECKING = False
@@ -41,7 +41,7 @@ def tool_of(name: str) -> ToolData:
 def render(event: Event, decision: Decision) -> Response:
     """The decision in the words of this event."""
     native = event.native
-    row = find(NAME, native, event.name)
+    row = event.row
     verdict = settle(row, event, decision)
     if verdict == DENY:
         # The client's file has failClosed; an entry in a file of Claude Code cannot, and stdout may be spoiled.

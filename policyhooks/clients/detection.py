@@ -7,6 +7,7 @@ payloads, and want their own words. Every other contradiction is an error.
 from __future__ import annotations
 
 from policyhooks.clients.errors import MalformedPayload
+from policyhooks.core.records import but
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,9 +39,7 @@ def read_event(client: str, native: str, payload: Mapping[str, object], environ:
 
     client, native, foreign = detect(client, native, payload, environ)
     event = adapter_for(client).parse(native, payload, environ)
-    if foreign:
-        event.__dict__["foreign"] = True
-    return event
+    return but(event, foreign=True, row=event.row) if foreign else event
 
 
 def detect(

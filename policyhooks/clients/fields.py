@@ -1,17 +1,28 @@
 """Strict readers of payload fields. Several names are the names of several client generations.
 
 A field that is there must have its type. The `optional_` readers accept that it is absent or null
-and give the zero then; the `put_` readers leave the record's field out, so that it is not supplied.
-They know no client.
+and give the zero then; the `told_` readers give a mark then, by which `told` leaves the record's field
+out, so that it is not supplied. They know no client.
 """
 
 from __future__ import annotations
 
 from policyhooks.clients.errors import MalformedPayload
+from policyhooks.core.records import build
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import ParamSpec, TypeVar
+
+    Fields = ParamSpec("Fields")
+    Made = TypeVar("Made")
+
+# What stands for a field that the payload does not carry, until `told` leaves it out. INVARIANT: they are
+# known by identity, so that no payload can spell one, and no record ever holds one.
+NO_TEXT: str = "not told"
+NO_TEXTS: Sequence[str] = ("not told",)
+NO_COUNT: int = -1 << 40
 
 
 def demand(payload: Mapping[str, object], needed: Iterable[str]) -> None:
@@ -112,19 +123,32 @@ def _present(payload: Mapping[str, object], names: Iterable[str]) -> bool:
     return any(payload.get(name) is not None for name in names)
 
 
-def put_text(record: dict[str, object], name: str, payload: Mapping[str, object], *names: str) -> None:
-    """Set a record's field to a string, where the payload holds one."""
-    if _present(payload, names):
-        record[name] = text(payload, *names)
+def told(kind: Callable[Fields, Made], /, *_: Fields.args, **fields: Fields.kwargs) -> Made:
+    """A record of what the payload carries: a field that a `told_` reader did not find is left out."""
+    return build(
+        kind,
+        {
+            name: value
+            for name, value in fields.items()
+            if value is not NO_TEXT and value is not NO_TEXTS and value is not NO_COUNT
+        },
+    )
 
 
-def put_flag(record: dict[str, object], name: str, payload: Mapping[str, object], key: str) -> None:
-    """Set a record's field to a boolean, where the payload holds one."""
-    if payload.get(key) is not None:
-        record[name] = flag(payload, key)
+def told_text(payload: Mapping[str, object], *names: str) -> str:
+    """A string, or NO_TEXT."""
+    for name in names:
+        value = payload.get(name)
+        if value is not None:
+            if type(value) is not str:
+                raise MalformedPayload(name, "is not a string")
+            return value
+    return NO_TEXT
 
 
-def put_count(record: dict[str, object], name: str, payload: Mapping[str, object], key: str) -> None:
-    """Set a record's field to a whole number, where the payload holds one; a flag counts as zero or one."""
-    if payload.get(key) is not None:
-        record[name] = int(flag(payload, key)) if type(payload[key]) is bool else optional_count(payload, key)
+def told_count(payload: Mapping[str, object], name: str) -> int:
+    """A whole number, or NO_COUNT; a flag counts as zero or one."""
+    value = payload.get(name)
+    if value is None:
+        return NO_COUNT
+    return int(value) if type(value) is bool else optional_count(payload, name)

@@ -10,18 +10,21 @@ from policyhooks.clients.answers import SILENCE, block, closes, context, for_age
 from policyhooks.clients.calls import AFTER, UNKNOWN, mcp_call, read_call, rewrite_call
 from policyhooks.clients.errors import CannotRewrite, MalformedPayload
 from policyhooks.clients.fields import (
+    NO_TEXT,
     demand,
     mapping,
     optional_mapping,
     optional_text,
-    put_count,
-    put_text,
     text,
+    told,
+    told_count,
+    told_text,
 )
-from policyhooks.clients.reading import assemble, located, workspace_of
+from policyhooks.clients.reading import assemble, folders_of, system, workspace_of
 from policyhooks.clients.results import readable
-from policyhooks.core.catalog import find, required
-from policyhooks.core.records import Prompt, Session, Tool, Web
+from policyhooks.core.catalog import required
+from policyhooks.core.event import Event
+from policyhooks.core.records import EventInfo, Prompt, Session, Tool, Web
 from policyhooks.core.verdict import DENY, Decision, Response
 
 TYPE_CHECKING = False
@@ -29,7 +32,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from policyhooks.clients.calls import ToolData
-    from policyhooks.core.event import Event
     from policyhooks.core.records import Mcp
 
 NAME = "gemini-cli"
@@ -71,17 +73,24 @@ def parse(native: str, payload: Mapping[str, object], environ: Mapping[str, str]
     optional_text(payload, "timestamp")
     cwd = optional_text(payload, "cwd")
     workspace = workspace_of(cwd, environ.get("GEMINI_PROJECT_DIR"))
-    info = located(cwd, workspace)
-    session: dict[str, object] = {}
-    put_text(session, "id", payload, "session_id")
     if native in ("BeforeTool", "AfterTool"):
         name, parts = _read_tool(native, payload)
-        folder = optional_text(mapping(payload, "tool_input"), "dir_path", "directory") if "command" in parts else ""
-        if folder:
-            info["cwd"] = folder if folder.startswith("/") else f"{workspace}/{folder}"
+        if parts.command is not None:
+            folder = optional_text(parts.tool.input, "dir_path", "directory")
+            cwd = cwd if not folder else folder if folder.startswith("/") else f"{workspace}/{folder}"
     else:
-        name, parts = _EVENTS.get(native, "other"), _read_event(native, payload, session)
-    return assemble(NAME, native, name, payload, info, {**parts, "session": Session(**session)})
+        name, parts = _EVENTS.get(native, "other"), _read_event(native, payload)
+    info = told(
+        EventInfo,
+        client=NAME,
+        native=native,
+        name=name,
+        os=system(),
+        cwd=cwd or NO_TEXT,
+        workspace=workspace or NO_TEXT,
+        workspaces=folders_of(workspace),
+    )
+    return assemble(payload, info, _read_session(native, payload), parts)
 
 
 def _tool_of(payload: Mapping[str, object]) -> ToolData:
@@ -90,25 +99,23 @@ def _tool_of(payload: Mapping[str, object]) -> ToolData:
     return ("mcp.before", "", ()) if called else TOOLS.get(name, UNKNOWN)
 
 
-def _read_tool(native: str, payload: Mapping[str, object]) -> tuple[str, dict[str, object]]:
+def _read_tool(native: str, payload: Mapping[str, object]) -> tuple[str, Event]:
     name, values = text(payload, "tool_name"), mapping(payload, "tool_input")
     spec = _tool_of(payload)
-    tool: dict[str, object] = {"name": name, "input": values}
-    canonical = spec[0]
+    canonical, output, error = spec[0], NO_TEXT, NO_TEXT
     if native == "AfterTool":
         response = mapping(payload, "tool_response")
-        tool["output"] = readable(response)
+        output = readable(response)
         if response.get("error") is not None:
-            tool["error"] = readable(response["error"])
+            error = readable(response["error"])
         canonical = AFTER.get(spec[0], "tool.after")
-    parts: dict[str, object] = {}
+    tool = told(Tool, name=name, input=values, output=output, error=error)
     if spec[0] == "mcp.before":
-        parts["mcp"] = _mcp(name, values, optional_mapping(payload, "mcp_context"))
-    elif name == "web_fetch" and values.get("url") is None:
-        parts["web"] = Web(url=_only_url(text(values, "prompt")), query=text(values, "prompt"))
-    else:
-        parts = read_call(spec, values)
-    return canonical, {"tool": Tool(**tool), **parts}
+        return canonical, Event(tool=tool, mcp=_mcp(name, values, optional_mapping(payload, "mcp_context")))
+    if name == "web_fetch" and values.get("url") is None:
+        asked = text(values, "prompt")
+        return canonical, Event(tool=tool, web=Web(url=_only_url(asked), query=asked))
+    return canonical, read_call(spec, values, tool)
 
 
 def _only_url(prompt: str) -> str:
@@ -133,32 +140,32 @@ def _mcp(name: str, values: Mapping[str, object], told: Mapping[str, object]) ->
     )
 
 
-def _read_event(native: str, payload: Mapping[str, object], session: dict[str, object]) -> dict[str, object]:
+def _read_session(native: str, payload: Mapping[str, object]) -> Session:
+    number = told_text(payload, "session_id")
+    if native == "AfterAgent":
+        last = told_text(payload, "prompt_response")
+        return told(Session, id=number, loop_count=told_count(payload, "stop_hook_active"), last_message=last)
+    if native == "SessionStart":
+        return told(Session, id=number, source=told_text(payload, "source"))
+    if native == "SessionEnd":
+        return told(Session, id=number, reason=told_text(payload, "reason"))
+    if native == "PreCompress":
+        return told(Session, id=number, source=told_text(payload, "trigger"))
+    return told(Session, id=number)
+
+
+def _read_event(native: str, payload: Mapping[str, object]) -> Event:
     if native in ("BeforeAgent", "AfterAgent"):
-        if native == "AfterAgent":
-            put_count(session, "loop_count", payload, "stop_hook_active")
-            put_text(session, "last_message", payload, "prompt_response")
-        prompt: dict[str, object] = {}
-        put_text(prompt, "text", payload, "prompt")
-        return {"prompt": Prompt(**prompt)}
+        return Event(prompt=told(Prompt, text=told_text(payload, "prompt")))
     if native == "Notification":
-        parts: dict[str, object] = {}
-        put_text(parts, "text", payload, "message")
-        return parts
-    for event, key, name in (
-        ("SessionStart", "source", "source"),
-        ("SessionEnd", "reason", "reason"),
-        ("PreCompress", "trigger", "source"),
-    ):
-        if native == event:
-            put_text(session, name, payload, key)
-    return {}
+        return told(Event, text=told_text(payload, "message"))
+    return Event()
 
 
 def render(event: Event, decision: Decision) -> Response:
     """The decision in the words of this event."""
     native = event.native
-    row = find(NAME, native, event.name)
+    row = event.row
     if settle(row, event, decision) == DENY:
         return _deny(native, decision)
     effects = row.effects if row is not None else frozenset()

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import sys
 
+from policyhooks.clients.fields import NO_TEXTS
 from policyhooks.core.catalog import find
-from policyhooks.core.event import Event
-from policyhooks.core.records import EventInfo
+from policyhooks.core.records import but
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from policyhooks.core.event import Event
+    from policyhooks.core.records import EventInfo, Session
 
 # What the machine adds to every event, or the engine reads out of other fields.
 _LATER = frozenset(
@@ -23,45 +26,40 @@ _LATER = frozenset(
 _OS = {"linux": "linux", "darwin": "macos", "win32": "windows"}
 
 
-def assemble(
-    client: str,
-    native: str,
-    name: str,
-    payload: Mapping[str, object],
-    info: Mapping[str, object],
-    parts: Mapping[str, object],
-) -> Event:
-    """The event. `info` holds the fields of EventInfo that the adapter knows, `parts` those of Event."""
-    event = Event(
-        client=client,
-        native=native,
-        name=name,
-        payload=payload,
-        event=EventInfo(client=client, native=native, name=name, os=_OS.get(sys.platform, sys.platform), **info),
-        **parts,
-    )
-    row = find(client, native, name)
+def assemble(payload: Mapping[str, object], info: EventInfo, session: Session, parts: Event) -> Event:
+    """The event. `info` and `parts` hold what the adapter knows, each with nothing that it was not told."""
+    row = find(info.client, info.native, info.name)
+    supplied: frozenset[str] = frozenset()
     if row is not None:
-        supplied = row.fields.union([field for field in row.optional if _has(event, field)])
-        left_out = [field for field in row.fields if field not in _LATER and not _has(event, field)]
-        event.__dict__["supplied"] = supplied.difference(left_out) if left_out else supplied
-    return event
+        found = {**parts.__dict__, "event": info, "session": session}
+        supplied = row.fields.union([field for field in row.optional if _has(found, field)])
+        left_out = [field for field in row.fields if field not in _LATER and not _has(found, field)]
+        if left_out:
+            supplied = supplied.difference(left_out)
+    return but(
+        parts,
+        client=info.client,
+        native=info.native,
+        name=info.name,
+        payload=payload,
+        event=info,
+        session=session,
+        supplied=supplied,
+        row=row,
+    )
 
 
-def _has(event: Event, field: str) -> bool:
+def _has(found: Mapping[str, object], field: str) -> bool:
     root, _, name = field.partition(".")
     if root == "shell":
-        return event.command is not None
-    part = event.__dict__.get(root)
+        return found.get("command") is not None
+    part = found.get(root)
     return part is not None and (not name or name in part.__dict__)
 
 
-def located(cwd: str, workspace: str, workspaces: Sequence[str] = ()) -> dict[str, object]:
-    """The folders of an event, those that are known."""
-    info: dict[str, object] = {"cwd": cwd} if cwd else {}
-    if workspace:
-        info.update(workspace=workspace, workspaces=list(workspaces) or [workspace])
-    return info
+def system() -> str:
+    """The operating system, in the words of `event.os`."""
+    return _OS.get(sys.platform, sys.platform)
 
 
 def workspace_of(cwd: str, *candidates: object) -> str:
@@ -70,3 +68,8 @@ def workspace_of(cwd: str, *candidates: object) -> str:
         if isinstance(one, str) and one.startswith("/"):
             return one
     return cwd
+
+
+def folders_of(workspace: str, folders: Sequence[str] = ()) -> Sequence[str]:
+    """Every folder of the workspace, for a `told` record: nothing where no folder is known."""
+    return (list(folders) or [workspace]) if workspace else NO_TEXTS

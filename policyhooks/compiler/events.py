@@ -8,7 +8,7 @@ from functools import cache
 from policyhooks.compiler.model.matching import Match
 from policyhooks.core import catalog
 from policyhooks.core.catalog import Row
-from policyhooks.core.schema import EVENTS, PARENT
+from policyhooks.core.events import EVENTS, PARENT
 
 # What a data matcher looks at: it can only match an event that supplies one of these.
 LOOKED_AT: dict[str, tuple[str, ...]] = {

@@ -9,7 +9,7 @@ from policyhooks.cel.check import Checked
 from policyhooks.cel.names import dotted
 from policyhooks.cel.nodes import Call, Node, Select, children
 from policyhooks.compiler.scope import Scope
-from policyhooks.core.schema import ROOTS
+from policyhooks.core.events import ROOTS
 
 
 @dataclass(frozen=True)

@@ -26,8 +26,9 @@ from policyhooks.compiler.nodes import Place
 from policyhooks.compiler.plan import Member, PlannedRule, Waiver
 from policyhooks.compiler.prompts import BadPrompt, read_prompt
 from policyhooks.compiler.scope import Scope
+from policyhooks.core.events import ROOTS
 from policyhooks.core.globs import glob_matches
-from policyhooks.core.schema import RECORDS, ROOTS
+from policyhooks.core.schema import RECORDS
 from policyhooks.errors import Diagnostic
 
 __all__ = ["PlannedRule", "Planner", "Waiver"]

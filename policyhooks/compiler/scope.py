@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from policyhooks.cel.check import Checked
 from policyhooks.cel.environment import Environment, policy_environment
 from policyhooks.cel.types import DYN, Type, list_of, parse_type
-from policyhooks.core.schema import MESSAGE_ROOTS
+from policyhooks.core.events import MESSAGE_ROOTS
 
 SCALARS: dict[type, str] = {str: "string", int: "int", bool: "bool", float: "double"}
 PARAM_TYPES = ("string", "int", "double", "bool", "dyn", "list", "map")

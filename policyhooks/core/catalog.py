@@ -6,8 +6,9 @@ Checker, adapters, documentation and `policyhooks clients` read it. It knows no 
 
 from __future__ import annotations
 
+from policyhooks.core import records
+from policyhooks.core.events import ROOTS
 from policyhooks.core.records import Record
-from policyhooks.core.schema import RECORDS, ROOTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ class Row(Record):
     client: str
     native: str
     event: str
-    fields: frozenset[str]  # always supplied, dotted names of schema.py
+    fields: frozenset[str]  # always supplied, dotted names of fields
     optional: frozenset[str]  # supplied by some versions, tools or calls
     effects: frozenset[str]  # what this event can express, of EFFECTS; `ask` only where it really asks in some mode
     deny: str  # of DENY_FORMS
@@ -235,7 +236,8 @@ def expand(names: str) -> frozenset[str]:
     for name in names.split():
         if name.endswith(".*"):
             root = name[:-2]
-            found.extend([f"{root}.{field}" for field in RECORDS[ROOTS[root]]])
+            declared = vars(getattr(records, ROOTS[root]))
+            found.extend([f"{root}.{field}" for field in declared if field[0] != "_"])
         else:
             found.append(name)
     return frozenset(found)

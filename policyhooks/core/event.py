@@ -6,16 +6,32 @@ It knows neither clients nor rules.
 
 from __future__ import annotations
 
-from policyhooks.core.records import EventInfo, File, Mcp, Prompt, Record, Session, Shell, Subagent, Tool, Web
-from policyhooks.core.schema import PARENT
+from policyhooks.core.catalog import find
+from policyhooks.core.events import PARENT
+from policyhooks.core.records import EventInfo, File, Mcp, Prompt, Record, Session, Shell, Subagent, Tool, Web, lazy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from typing import Annotated
+
+    from policyhooks.core.catalog import Row
+
+
+def _view_of(event: Event) -> Shell:
+    return event.read_shell(event) if event.command is not None and event.read_shell is not None else Shell()
+
+
+def _row_of(event: Event) -> Row | None:
+    return find(event.client, event.native, event.name)
+
+
+def _nothing(event: Event) -> dict[str, tuple[bool, object]]:
+    return {}
 
 
 class Event(Record):
-    """One event. Every root variable of schema.ROOTS is an attribute; `shell` is read on first use.
+    """One event. Every root variable of events.ROOTS is an attribute.
 
     `payload` is the client's own JSON object, `native` its own event name, `name` the canonical one.
     `supplied` holds the dotted names of the fields that this event really carries.
@@ -46,7 +62,11 @@ class Event(Record):
     web: Web = Web()
     prompt: Prompt = Prompt()
     subagent: Subagent = Subagent()
-    text: str = ""
+    text: Annotated[str, "the agent's words, on agent.response and agent.thought, and the text of a notification"] = ""
+
+    shell: Shell = lazy(_view_of)
+    row: Row | None = lazy(_row_of)  # of the catalog
+    memo: dict[str, tuple[bool, object]] = lazy(_nothing)  # values of variables, see matching.once
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -56,10 +76,3 @@ class Event(Record):
         """
         parent = PARENT.get(self.name)
         return (self.name,) if parent is None or self.derived else (self.name, parent)
-
-    def __getattr__(self, name: str) -> Shell:
-        if name != "shell":
-            raise AttributeError(name)
-        view = self.read_shell(self) if self.command is not None and self.read_shell is not None else Shell()
-        self.__dict__["shell"] = view
-        return view

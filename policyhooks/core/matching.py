@@ -24,11 +24,7 @@ SUBJECT_PREFIXES = ("file.", "tab.")
 
 def once(e: Event, key: str, compute: object) -> object:
     """A variable's value for this event: computed on first use, its error repeated on later use."""
-    memo = e.__dict__.get("memo")
-    # An event that was copied with changes must not inherit values of the one it came from.
-    if memo is None or memo[0] is not e:
-        memo = e.__dict__["memo"] = (e, {})
-    known: dict[str, tuple[bool, object]] = memo[1]
+    known = e.memo
     if key not in known:
         try:
             known[key] = (True, compute(e))  # type: ignore[operator]

@@ -1,261 +1,376 @@
-"""The values behind schema.py: one class a record, class attributes as typed zero values.
+"""The values that a condition sees: one class a record, one declaration a field.
 
-A field that was never set reads as its zero, so every declared field exists for every event and
-an instance costs only what it sets. INVARIANT: instances do not change after they are built.
+A declaration says everything about its field: its name, its type, what it is (the note of the reference) and
+its zero. schema.py reads types and notes from here; a field without a note is our own and no condition
+sees it. A field that was never set reads as its zero, so every declared field exists for every event
+and an instance costs only what it sets.
 """
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+    from dataclasses import replace as but
+    from typing import Annotated, TypeVar, dataclass_transform
 
     from policyhooks.evaluation.times import Timestamp
+
+    __all__ = ["but"]
+    Made = TypeVar("Made")
+    Given = TypeVar("Given")
+
+    @dataclass_transform(kw_only_default=True, frozen_default=True)
+    class Record: ...
+
+    def lazy(compute: Callable[[Given], Made]) -> Made: ...
+    def current(compute: Callable[[Given], Made]) -> Made: ...
+    def build(kind: Callable[..., Made], fields: Mapping[str, object]) -> Made: ...
+
+else:
+
+    class Record:
+        """A value with named, typed fields, which do not change once it is built.
+
+        To a type checker it is a frozen dataclass: a misspelt field or a wrong type fails `make check`.
+        At run time nothing is checked, since a hook pays for every instruction; tests check it there too.
+        """
+
+        lazies = ()  # the fields of the class that are computed and kept
+
+        def __init__(self, **fields):
+            self.__dict__.update(fields)
+
+    def but(record, /, **changes):
+        """A copy of a record in which some fields have other values; what had been computed is computed anew."""
+        fields = {**record.__dict__, **changes}
+        for name in record.lazies:
+            if name not in changes:
+                fields.pop(name, None)
+        return type(record)(**fields)
+
+    def build(kind, fields):
+        """A record of fields whose names and types no type checker can know: those of a decoded document.
+
+        The one untyped door. Whoever uses it has checked the names, or lets only names through that the record has.
+        """
+        return kind(**fields)
+
+    class lazy:  # noqa: N801 - it stands where a zero would
+        """In the place of a field's zero: computed when it is first read, then kept in the instance."""
+
+        __slots__ = ("compute", "name")
+
+        def __init__(self, compute):
+            self.compute = compute
+
+        def __set_name__(self, owner, name):
+            self.name = name
+            owner.lazies = (*owner.lazies, name)
+
+        def __get__(self, instance, owner):
+            if instance is None:
+                return self
+            value = instance.__dict__[self.name] = self.compute(instance)
+            return value
+
+    # In the place of a field's zero: computed at every read, because what it is computed from may still grow.
+    current = property
+
 
 NO_KEYS: Mapping[str, object] = {}
 
 
-class Record:
-    """A value with named, typed fields."""
-
-    def __init__(self, **fields: object) -> None:
-        self.__dict__.update(fields)
-
-
 class PathRef(Record):
-    raw: str = ""
-    norm: str = ""
-    real: str = ""
-    folded: str = ""
-    op: str = ""
-    dynamic: bool = False
-    glob: bool = False
-    in_workspace: bool = False
-    is_workspace_root: bool = False
-    tags: Sequence[str] = ()
+    """A path, as written and as it comes out."""
+
+    raw: Annotated[str, "as written"] = ""
+    norm: Annotated[str, "absolute, without `.` and `..`"] = ""
+    real: Annotated[str, "after links are resolved"] = ""
+    folded: Annotated[str, "in lower case and normal form, for comparing on file systems that fold case"] = ""
+    op: Annotated[
+        str, "read, use (identity, configuration or attributes only), write, append, delete, chmod, link or exec"
+    ] = ""
+    dynamic: Annotated[bool, "only known when it runs"] = False
+    glob: Annotated[bool, "has a wildcard"] = False
+    in_workspace: Annotated[bool, "inside the project"] = False
+    is_workspace_root: Annotated[bool, "the project's own folder, or above"] = False
+    tags: Annotated[Sequence[str], "what it is known for: credential, agent_config, ..."] = ()
 
 
 class Host(Record):
-    name: str = ""
-    port: int = 0
-    scheme: str = ""
-    dynamic: bool = False
-    is_ip: bool = False
+    """A host that would be reached."""
+
+    name: Annotated[str, "the name"] = ""
+    port: Annotated[int, "the port, or 0"] = 0
+    scheme: Annotated[str, "the scheme"] = ""
+    dynamic: Annotated[bool, "only known when it runs"] = False
+    is_ip: Annotated[bool, "an address of digits"] = False
 
 
 class Url(Record):
-    raw: str = ""
-    scheme: str = ""
-    host: str = ""
-    port: int = 0
-    path: str = ""
-    userinfo: bool = False
-    dynamic: bool = False
+    """An address that would be reached."""
+
+    raw: Annotated[str, "as written"] = ""
+    scheme: Annotated[str, "the scheme"] = ""
+    host: Annotated[str, "the host"] = ""
+    port: Annotated[int, "the port, or 0"] = 0
+    path: Annotated[str, "the path"] = ""
+    userinfo: Annotated[bool, "it carries a user name or password"] = False
+    dynamic: Annotated[bool, "only known when it runs"] = False
 
 
 class Attachment(Record):
-    kind: str = ""
-    path: str = ""
+    """A file or rule sent along with a prompt."""
+
+    kind: Annotated[str, "file or rule"] = ""
+    path: Annotated[str, "its path"] = ""
 
 
 class Flow(Record):
-    source: str = ""
-    sink: str = ""
-    from_: int = 0  # `from` in conditions: lowering adds the underscore to Python keywords
-    to: int = 0
-    certain: bool = False
+    """Data that goes from one place to another inside a command."""
+
+    source: Annotated[str, "network, secret, decode, file or stdin"] = ""
+    sink: Annotated[str, "exec, network or write"] = ""
+    # `from` in conditions: lowering adds the underscore to Python keywords.
+    from_: Annotated[int, "the command it leaves"] = 0
+    to: Annotated[int, "the command it reaches"] = 0
+    certain: Annotated[bool, "false when it may flow"] = False
 
 
 class Code(Record):
-    lang: str = ""
-    text: str = ""
-    dynamic: bool = False
-    understood: bool = True  # of what is not there, everything is understood
-    imports: Sequence[str] = ()
-    calls: Sequence[str] = ()
-    strings: Sequence[str] = ()
-    command_id: int = 0
+    """Code in another language inside a command (`python -c ...`)."""
+
+    lang: Annotated[str, "python, node, perl, ..."] = ""
+    text: Annotated[str, "the code"] = ""
+    dynamic: Annotated[bool, "some of it is only known when it runs"] = False
+    # Of what is not there, everything is understood.
+    understood: Annotated[bool, "false when it could not be read for certain"] = True
+    imports: Annotated[Sequence[str], "modules it imports"] = ()
+    calls: Annotated[Sequence[str], "functions it calls"] = ()
+    strings: Annotated[Sequence[str], "its string literals"] = ()
+    command_id: Annotated[int, "the command that runs it"] = 0
 
 
 class Pkg(Record):
-    manager: str = ""
-    op: str = ""
-    name: str = ""
-    version: str = ""
-    pinned: bool = False
-    source: str = ""
-    scripts_disabled: bool = False
+    """What a package manager would do."""
+
+    manager: Annotated[str, "npm, pip, cargo, ..."] = ""
+    op: Annotated[str, "install, remove, publish, run, ..."] = ""
+    name: Annotated[str, "the package"] = ""
+    version: Annotated[str, "the version asked for"] = ""
+    pinned: Annotated[bool, "an exact version"] = False
+    source: Annotated[str, "registry, url, git or path"] = ""
+    scripts_disabled: Annotated[bool, "install scripts are off"] = False
 
 
 class Define(Record):
-    kind: str = ""
-    name: str = ""
-    body: str = ""
+    """A function, alias or hash that a command defines."""
+
+    kind: Annotated[str, "function, alias or hash"] = ""
+    name: Annotated[str, "its name"] = ""
+    body: Annotated[str, "its body"] = ""
 
 
 class Env(Record):
-    name: str = ""
-    value: str = ""
-    dynamic: bool = False
-    scope: str = ""
-    command_id: int = 0
+    """An environment variable that a command sets."""
+
+    name: Annotated[str, "the variable"] = ""
+    value: Annotated[str, "its value"] = ""
+    dynamic: Annotated[bool, "the value is only known when it runs"] = False
+    scope: Annotated[str, "prefix, export or env_wrapper"] = ""
+    command_id: Annotated[int, "the command it is set for"] = 0
 
 
 class Redirect(Record):
-    op: str = ""
-    fd: int = 0
-    path: PathRef = PathRef()
-    here_text: str = ""
-    command_id: int = 0
+    """A redirection."""
+
+    op: Annotated[str, "the operator"] = ""
+    fd: Annotated[int, "the descriptor"] = 0
+    path: Annotated[PathRef, "the file"] = PathRef()
+    here_text: Annotated[str, "the text of a here-document"] = ""
+    command_id: Annotated[int, "the command"] = 0
 
 
 class Cmd(Record):
-    id: int = 0
-    parent: int = 0
-    via: Sequence[str] = ()
-    program: str = ""
-    name: str = ""
-    resolved: str = ""
-    program_dynamic: bool = False
-    argv: Sequence[str] = ()
-    args: Sequence[str] = ()
-    flags: Sequence[str] = ()
-    short: Sequence[str] = ()
-    opts: Mapping[str, Sequence[str]] = {}
-    sub: str = ""
-    subs: Sequence[str] = ()
-    dynamic: bool = False
-    dynamic_args: Sequence[int] = ()
-    glob: bool = False
-    stdin_args: bool = False
-    maybe_wrapped: bool = False
-    wrappers: Sequence[str] = ()
-    elevated: bool = False
-    as_user: str = ""
-    remote: str = ""
-    background: bool = False
-    conditional: bool = False
-    effective_cwd: str = ""
-    reads: Sequence[PathRef] = ()
-    writes: Sequence[PathRef] = ()
-    deletes: Sequence[PathRef] = ()
-    read_only: bool = False
-    target_env: str = ""
+    """One program that would run."""
+
+    id: Annotated[int, "its number"] = 0
+    parent: Annotated[int, "the number of the command that starts it, or -1"] = 0
+    via: Annotated[Sequence[str], "how it is reached: pipe, cmdsub, bash -c, xargs, ..."] = ()
+    program: Annotated[str, "the program as written"] = ""
+    name: Annotated[str, "the program's name, without its folder"] = ""
+    resolved: Annotated[str, "the program's path, where it was written or found"] = ""
+    program_dynamic: Annotated[bool, "the program is only known when it runs"] = False
+    argv: Annotated[Sequence[str], "all words"] = ()
+    args: Annotated[Sequence[str], "the words that are no options, without sub-commands"] = ()
+    flags: Annotated[Sequence[str], "the options, as written and in their canonical long form"] = ()
+    short: Annotated[Sequence[str], "single letters of bundled options"] = ()
+    opts: Annotated[Mapping[str, Sequence[str]], "the values of options"] = {}
+    sub: Annotated[str, "the first sub-command"] = ""
+    subs: Annotated[Sequence[str], "all sub-commands"] = ()
+    dynamic: Annotated[bool, "some word is only known when it runs"] = False
+    dynamic_args: Annotated[Sequence[int], "which words are only known when it runs"] = ()
+    glob: Annotated[bool, "a word has a wildcard"] = False
+    stdin_args: Annotated[bool, "more words come from stdin (xargs)"] = False
+    maybe_wrapped: Annotated[bool, "it may start another program that cannot be seen"] = False
+    wrappers: Annotated[Sequence[str], "the programs around it: sudo, env, timeout, ..."] = ()
+    elevated: Annotated[bool, "it runs with more rights (sudo, doas, ...)"] = False
+    as_user: Annotated[str, "the account it runs as"] = ""
+    remote: Annotated[str, "the machine or container it runs on"] = ""
+    background: Annotated[bool, "it runs in the background"] = False
+    conditional: Annotated[bool, "it runs only under a condition"] = False
+    effective_cwd: Annotated[str, "the folder it runs in, after `cd`"] = ""
+    reads: Annotated[Sequence[PathRef], "the paths it reads"] = ()
+    writes: Annotated[Sequence[PathRef], "the paths it writes"] = ()
+    deletes: Annotated[Sequence[PathRef], "the paths it deletes"] = ()
+    read_only: Annotated[bool, "it is known to change nothing"] = False
+    target_env: Annotated[str, "the environment it is pointed at: prod, staging, ..."] = ""
 
 
 class Shell(Record):
-    command: str = ""
-    dialect: str = ""
-    cwd: str = ""
-    workspace: str = ""
-    home: str = ""
-    understood: bool = True  # of what is not there, everything is understood
-    problems: Sequence[str] = ()
-    dynamic: bool = False
-    commands: Sequence[Cmd] = ()
-    pipelines: Sequence[Sequence[int]] = ()
-    defines: Sequence[Define] = ()
-    env: Sequence[Env] = ()
-    redirects: Sequence[Redirect] = ()
-    paths: Sequence[PathRef] = ()
-    hosts: Sequence[Host] = ()
-    urls: Sequence[Url] = ()
-    flows: Sequence[Flow] = ()
-    inline_code: Sequence[Code] = ()
-    package_ops: Sequence[Pkg] = ()
+    """The parsed view of a shell command."""
+
+    command: Annotated[str, "the text of the command"] = ""
+    dialect: Annotated[str, "bash, posix, zsh, powershell"] = ""
+    cwd: Annotated[str, "the working directory"] = ""
+    workspace: Annotated[str, "the project folder"] = ""
+    home: Annotated[str, "the home folder"] = ""
+    # Of what is not there, everything is understood.
+    understood: Annotated[bool, "false when any part could not be read for certain: ask"] = True
+    problems: Annotated[Sequence[str], "why it was not understood: words such as parse_error, odd_char, too_long"] = ()
+    dynamic: Annotated[bool, "some word is only known when it runs"] = False
+    commands: Annotated[
+        Sequence[Cmd], "every program that would run, through pipes, wrappers, substitutions and `bash -c`"
+    ] = ()
+    pipelines: Annotated[Sequence[Sequence[int]], "the pipelines, as ids of commands"] = ()
+    defines: Annotated[Sequence[Define], "functions and aliases it defines"] = ()
+    env: Annotated[Sequence[Env], "environment variables it sets"] = ()
+    redirects: Annotated[Sequence[Redirect], "redirections"] = ()
+    paths: Annotated[Sequence[PathRef], "every path it would touch"] = ()
+    hosts: Annotated[Sequence[Host], "every host it would reach"] = ()
+    urls: Annotated[Sequence[Url], "every address it would reach"] = ()
+    flows: Annotated[Sequence[Flow], "data that flows: network to exec, secret to network, ..."] = ()
+    inline_code: Annotated[Sequence[Code], "code in other languages"] = ()
+    package_ops: Annotated[Sequence[Pkg], "what package managers would do"] = ()
 
 
 class EventInfo(Record):
-    client: str = ""
-    version: str = ""
-    native: str = ""
-    name: str = ""
+    """Where the event comes from."""
+
+    client: Annotated[str, "the client that started the hook: cursor, claude-code, ..."] = ""
+    version: Annotated[str, "its version, where it says so"] = ""
+    native: Annotated[str, "its own name of the event"] = ""
+    name: Annotated[str, "the canonical name of the event"] = ""
     time_ns: int = 0
-    cwd: str = ""
-    workspace: str = ""
-    workspaces: Sequence[str] = ()
-    repo: str = ""
-    branch: str = ""
-    user: str = ""
-    os: str = ""
-    remote: bool = False
-    headless: bool = False
-    in_subagent: bool = False
-    permission_mode: str = ""
-    model: str = ""
 
     @property
-    def time(self) -> Timestamp:
-        """The event's time; the module of timestamps loads only for a rule that asks."""
+    def time(self) -> Annotated[Timestamp, "when the hook was started"]:
+        """The module of timestamps loads only for a rule that asks."""
         from policyhooks.evaluation.times import Timestamp
 
         return Timestamp(self.time_ns)
 
+    cwd: Annotated[str, "the working directory"] = ""
+    workspace: Annotated[str, "the project folder"] = ""
+    workspaces: Annotated[Sequence[str], "every folder of the workspace"] = ()
+    repo: Annotated[str, "the repository's remote, as `host/owner/name`"] = ""
+    branch: Annotated[str, "the checked-out branch"] = ""
+    user: Annotated[str, "the account on the machine"] = ""
+    os: Annotated[str, "linux, darwin or windows"] = ""
+    remote: Annotated[bool, "the agent runs on another machine than the person sits at"] = False
+    headless: Annotated[bool, "nobody is there to answer a question"] = False
+    in_subagent: Annotated[bool, "the event comes from a subagent"] = False
+    permission_mode: Annotated[str, "the client's permission mode, in its own words"] = ""
+    model: Annotated[str, "the agent's model"] = ""
+
 
 class Session(Record):
-    id: str = ""
-    source: str = ""
-    reason: str = ""
-    status: str = ""
-    loop_count: int = 0
-    background: bool = False
-    mode: str = ""
-    last_message: str = ""
+    """The conversation that the event belongs to."""
+
+    id: Annotated[str, "the conversation's id"] = ""
+    source: Annotated[str, "how it began, or what asked for a compaction"] = ""
+    reason: Annotated[str, "why it ended"] = ""
+    status: Annotated[str, "how the turn ended: completed, aborted, error"] = ""
+    loop_count: Annotated[int, "how often the agent was already sent on"] = 0
+    background: Annotated[bool, "a background agent"] = False
+    mode: Annotated[str, "the client's mode: agent, ask, edit"] = ""
+    last_message: Annotated[str, "the agent's last words, on stop events"] = ""
 
 
 class Tool(Record):
-    name: str = ""
-    input: Mapping[str, object] = NO_KEYS
-    use_id: str = ""
-    output: str = ""
-    error: str = ""
-    failure: str = ""
-    duration_ms: int = 0
+    """The tool call, in the client's own words."""
+
+    name: Annotated[str, "the tool's name"] = ""
+    input: Annotated[Mapping[str, object], "its arguments; keys may be absent"] = NO_KEYS
+    use_id: Annotated[str, "the id of this call"] = ""
+    output: Annotated[str, "its output as text, after the call"] = ""
+    error: Annotated[str, "its error, after a failed call"] = ""
+    failure: Annotated[str, "the kind of failure: error, timeout, permission_denied"] = ""
+    duration_ms: Annotated[int, "how long it ran"] = 0
 
 
 class File(Record):
-    path: PathRef = PathRef()
-    op: str = ""
-    content: str = ""
-    added: str = ""
-    removed: str = ""
-    via: str = ""
+    """The file of an event, or of a path inside a command or an MCP argument."""
+
+    path: Annotated[PathRef, "the path"] = PathRef()
+    op: Annotated[str, "read, write, edit or delete"] = ""
+    content: Annotated[str, "the content that is read or written, where the client sends it"] = ""
+    added: Annotated[str, "the text that an edit adds"] = ""
+    removed: Annotated[str, "the text that an edit removes"] = ""
+    via: Annotated[str, "how the file is reached: tool, shell or mcp"] = ""
 
 
 class Mcp(Record):
-    server: str = ""
-    tool: str = ""
-    arguments: Mapping[str, object] = NO_KEYS
-    command: str = ""
-    url: str = ""
-    identity: str = ""
-    paths: Sequence[PathRef] = ()
-    hosts: Sequence[Host] = ()
-    urls: Sequence[Url] = ()
-    sql: Sequence[str] = ()
-    sql_understood: bool = True  # of what is not there, everything is understood
+    """A call of an MCP server's tool."""
+
+    server: Annotated[str, "the server's name"] = ""
+    tool: Annotated[str, "the tool's name"] = ""
+    arguments: Annotated[Mapping[str, object], "the call's arguments; keys may be absent"] = NO_KEYS
+    command: Annotated[str, "the command that started the server, where the client says so"] = ""
+    url: Annotated[str, "the server's address, where the client says so"] = ""
+    identity: Annotated[str, "a digest of command or address: what the name cannot fake"] = ""
+    paths: Annotated[Sequence[PathRef], "paths found in the arguments"] = ()
+    hosts: Annotated[Sequence[Host], "hosts found in the arguments"] = ()
+    urls: Annotated[Sequence[Url], "addresses found in the arguments"] = ()
+    sql: Annotated[
+        Sequence[str],
+        "SQL statements found in the arguments, a text each: no comments, single blanks, also those inside others",
+    ] = ()
+    # Of what is not there, everything is understood.
+    sql_understood: Annotated[bool, "whether all SQL in the arguments could be cut into statements"] = True
 
 
 class Web(Record):
-    url: str = ""
-    host: Host = Host()
-    query: str = ""
+    """A page that the agent wants to fetch, or a search."""
+
+    url: Annotated[str, "the address"] = ""
+    host: Annotated[Host, "its host"] = Host()
+    query: Annotated[str, "the search words, or what to look for on the page"] = ""
 
 
 class Prompt(Record):
-    text: str = ""
-    attachments: Sequence[Attachment] = ()
+    """What the person sends."""
+
+    text: Annotated[str, "the text"] = ""
+    attachments: Annotated[Sequence[Attachment], "what is sent along"] = ()
 
 
 class Subagent(Record):
-    type: str = ""
-    task: str = ""
-    model: str = ""
+    """An agent that the agent wants to start."""
+
+    type: Annotated[str, "its type"] = ""
+    task: Annotated[str, "what it is to do"] = ""
+    model: Annotated[str, "its model"] = ""
 
 
 class Judge(Record):
-    reason: str = ""
+    """What a judge said; only in messages of prompt rules."""
+
+    reason: Annotated[str, "its reason, on one line"] = ""
 
 
 class CommandOutput(Record):
-    stdout: str = ""
+    """What an outside command said; only in messages of command rules."""
+
+    stdout: Annotated[str, "what it wrote, on one line"] = ""

@@ -1,250 +1,78 @@
-"""The typed shape of everything that a condition can see: record types and the root variables.
+"""The typed shape of everything that a condition can see, read from the declarations in records.py.
 
-One table, read by the checker (types), the documentation and the tests that hold records.py to it.
-Types as in the policy language: `string`, `int`, `bool`, `timestamp`, `dyn`, `list<T>`, `map<K, V>`, a record below.
+For the checker, the documentation and tests; the hook never loads it. Types as in the policy language:
+`string`, `int`, `bool`, `timestamp`, `dyn`, `list<T>`, `map<K, V>`, or the name of a record.
 """
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, get_args, get_origin, get_type_hints
+
+from policyhooks.core import records
+from policyhooks.core.catalog import Row
+from policyhooks.core.event import Event
+from policyhooks.core.events import MESSAGE_ROOTS, ROOTS
+from policyhooks.core.records import Record
+from policyhooks.evaluation.times import Timestamp
+
+# What the hook's modules name only for type checkers.
+_NAMES = {
+    "Annotated": Annotated,
+    "Callable": Callable,
+    "Mapping": Mapping,
+    "Row": Row,
+    "Sequence": Sequence,
+    "Timestamp": Timestamp,
+}
+_SCALARS = {str: "string", int: "int", bool: "bool", object: "dyn", Timestamp: "timestamp"}
+
+
+def _declared(kind: type[Record]) -> dict[str, tuple[str, str]]:
+    """Name in conditions -> (type, note) of every field that conditions see, in the order of the class."""
+    hints = get_type_hints(kind, localns=_NAMES, include_extras=True)
+    found = {}
+    for name, value in vars(kind).items():
+        if isinstance(value, property) and value.fget is not None:
+            hint = get_type_hints(value.fget, localns=_NAMES, include_extras=True)["return"]
+        else:
+            hint = hints.get(name)
+        if get_origin(hint) is Annotated:
+            of, note = get_args(hint)
+            found[name.rstrip("_")] = (_type_name(of), note)
+    return found
+
+
+def _type_name(of: object) -> str:
+    """A Python type in the words of the policy language."""
+    origin, inner = get_origin(of), [_type_name(one) for one in get_args(of)]
+    if origin is Sequence:
+        return f"list<{inner[0]}>"
+    if origin is Mapping:
+        return f"map<{inner[0]}, {inner[1]}>"
+    if isinstance(of, type) and issubclass(of, Record):
+        return of.__name__
+    return _SCALARS[of]  # type: ignore[index]  # a field of any other type is a mistake, found at import
+
+
+def _kinds() -> list[type[Record]]:
+    """Every record of records.py: those behind root variables first, those of messages last."""
+    order = {name: at for at, name in enumerate((*ROOTS.values(), "", *MESSAGE_ROOTS.values()))}
+    kinds = [kind for kind in vars(records).values() if inspect.isclass(kind) and issubclass(kind, Record)]
+    kinds.remove(Record)
+    return sorted(kinds, key=lambda kind: order.get(kind.__name__, order[""]))
+
+
+_DECLARED = {kind: _declared(kind) for kind in _kinds()}
+
+# Record -> field -> type, and the same for what they are.
 RECORDS: dict[str, dict[str, str]] = {
-    "EventInfo": {
-        "client": "string",
-        "version": "string",
-        "native": "string",
-        "name": "string",
-        "time": "timestamp",
-        "cwd": "string",
-        "workspace": "string",
-        "workspaces": "list<string>",
-        "repo": "string",
-        "branch": "string",
-        "user": "string",
-        "os": "string",
-        "remote": "bool",
-        "headless": "bool",
-        "in_subagent": "bool",
-        "permission_mode": "string",
-        "model": "string",
-    },
-    "Session": {
-        "id": "string",
-        "source": "string",
-        "reason": "string",
-        "status": "string",
-        "loop_count": "int",
-        "background": "bool",
-        "mode": "string",
-        "last_message": "string",
-    },
-    "Tool": {
-        "name": "string",
-        "input": "map<string, dyn>",
-        "use_id": "string",
-        "output": "string",
-        "error": "string",
-        "failure": "string",
-        "duration_ms": "int",
-    },
-    "File": {
-        "path": "PathRef",
-        "op": "string",
-        "content": "string",
-        "added": "string",
-        "removed": "string",
-        "via": "string",
-    },
-    "Mcp": {
-        "server": "string",
-        "tool": "string",
-        "arguments": "map<string, dyn>",
-        "command": "string",
-        "url": "string",
-        "identity": "string",
-        "paths": "list<PathRef>",
-        "hosts": "list<Host>",
-        "urls": "list<Url>",
-        "sql": "list<string>",
-        "sql_understood": "bool",
-    },
-    "Web": {"url": "string", "host": "Host", "query": "string"},
-    "Prompt": {"text": "string", "attachments": "list<Attachment>"},
-    "Attachment": {"kind": "string", "path": "string"},
-    "Subagent": {"type": "string", "task": "string", "model": "string"},
-    "Shell": {
-        "command": "string",
-        "dialect": "string",
-        "cwd": "string",
-        "workspace": "string",
-        "home": "string",
-        "understood": "bool",
-        "problems": "list<string>",
-        "dynamic": "bool",
-        "commands": "list<Cmd>",
-        "pipelines": "list<list<int>>",
-        "defines": "list<Define>",
-        "env": "list<Env>",
-        "redirects": "list<Redirect>",
-        "paths": "list<PathRef>",
-        "hosts": "list<Host>",
-        "urls": "list<Url>",
-        "flows": "list<Flow>",
-        "inline_code": "list<Code>",
-        "package_ops": "list<Pkg>",
-    },
-    "Cmd": {
-        "id": "int",
-        "parent": "int",
-        "via": "list<string>",
-        "program": "string",
-        "name": "string",
-        "resolved": "string",
-        "program_dynamic": "bool",
-        "argv": "list<string>",
-        "args": "list<string>",
-        "flags": "list<string>",
-        "short": "list<string>",
-        "opts": "map<string, list<string>>",
-        "sub": "string",
-        "subs": "list<string>",
-        "dynamic": "bool",
-        "dynamic_args": "list<int>",
-        "glob": "bool",
-        "stdin_args": "bool",
-        "maybe_wrapped": "bool",
-        "wrappers": "list<string>",
-        "elevated": "bool",
-        "as_user": "string",
-        "remote": "string",
-        "background": "bool",
-        "conditional": "bool",
-        "effective_cwd": "string",
-        "reads": "list<PathRef>",
-        "writes": "list<PathRef>",
-        "deletes": "list<PathRef>",
-        "read_only": "bool",
-        "target_env": "string",
-    },
-    "PathRef": {
-        "raw": "string",
-        "norm": "string",
-        "real": "string",
-        "folded": "string",
-        "op": "string",
-        "dynamic": "bool",
-        "glob": "bool",
-        "in_workspace": "bool",
-        "is_workspace_root": "bool",
-        "tags": "list<string>",
-    },
-    "Host": {"name": "string", "port": "int", "scheme": "string", "dynamic": "bool", "is_ip": "bool"},
-    "Url": {
-        "raw": "string",
-        "scheme": "string",
-        "host": "string",
-        "port": "int",
-        "path": "string",
-        "userinfo": "bool",
-        "dynamic": "bool",
-    },
-    "Flow": {"source": "string", "sink": "string", "from": "int", "to": "int", "certain": "bool"},
-    "Code": {
-        "lang": "string",
-        "text": "string",
-        "dynamic": "bool",
-        "understood": "bool",
-        "imports": "list<string>",
-        "calls": "list<string>",
-        "strings": "list<string>",
-        "command_id": "int",
-    },
-    "Pkg": {
-        "manager": "string",
-        "op": "string",
-        "name": "string",
-        "version": "string",
-        "pinned": "bool",
-        "source": "string",
-        "scripts_disabled": "bool",
-    },
-    "Define": {"kind": "string", "name": "string", "body": "string"},
-    "Env": {"name": "string", "value": "string", "dynamic": "bool", "scope": "string", "command_id": "int"},
-    "Redirect": {"op": "string", "fd": "int", "path": "PathRef", "here_text": "string", "command_id": "int"},
-    "Judge": {"reason": "string"},
-    "CommandOutput": {"stdout": "string"},
+    kind.__name__: {name: of for name, (of, _) in fields.items()} for kind, fields in _DECLARED.items()
 }
-
-ROOTS: dict[str, str] = {
-    "event": "EventInfo",
-    "session": "Session",
-    "tool": "Tool",
-    "file": "File",
-    "mcp": "Mcp",
-    "web": "Web",
-    "prompt": "Prompt",
-    "subagent": "Subagent",
-    "shell": "Shell",
-    "text": "string",
+FIELD_NOTES: dict[str, dict[str, str]] = {
+    kind.__name__: {name: note for name, (_, note) in fields.items()} for kind, fields in _DECLARED.items()
 }
-
-# Only the messages of prompt and command rules see these.
-MESSAGE_ROOTS: dict[str, str] = {"judge": "Judge", "command": "CommandOutput"}
-
-EVENTS: tuple[str, ...] = (
-    "session.start",
-    "session.end",
-    "prompt.submit",
-    "tool.before",
-    "shell.before",
-    "mcp.before",
-    "file.read",
-    "file.write",
-    "web.before",
-    "subagent.start",
-    "permission.request",
-    "tool.after",
-    "shell.after",
-    "mcp.after",
-    "file.edited",
-    "tool.failed",
-    "tab.read",
-    "tab.edited",
-    "subagent.stop",
-    "agent.stop",
-    "agent.response",
-    "agent.thought",
-    "compact.before",
-    "notification",
-    "config.change",
-    "other",
-)
-
-# A rule that matches a parent event sees its children.
-PARENT: dict[str, str] = {
-    "shell.before": "tool.before",
-    "mcp.before": "tool.before",
-    "file.read": "tool.before",
-    "file.write": "tool.before",
-    "web.before": "tool.before",
-    "subagent.start": "tool.before",
-    "shell.after": "tool.after",
-    "mcp.after": "tool.after",
-    "file.edited": "tool.after",
-}
-
-# The root variable that an event fills besides event, session and tool.
-SUBJECT: dict[str, str] = {
-    "shell.before": "shell",
-    "shell.after": "shell",
-    "mcp.before": "mcp",
-    "mcp.after": "mcp",
-    "file.read": "file",
-    "file.write": "file",
-    "file.edited": "file",
-    "tab.read": "file",
-    "tab.edited": "file",
-    "web.before": "web",
-    "subagent.start": "subagent",
-    "prompt.submit": "prompt",
-    "agent.response": "text",
-    "agent.thought": "text",
-}
+# Of root variables that are no records.
+ROOT_NOTES: dict[str, str] = {name: note for name, (_, note) in _declared(Event).items()}
+RECORD_NOTES: dict[str, str] = {kind.__name__: inspect.getdoc(kind) or "" for kind in _DECLARED}

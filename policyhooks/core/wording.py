@@ -54,14 +54,18 @@ def plain(value: object) -> str:
 
 
 def projected(value: object) -> object:
-    """A value of conditions as JSON: records become objects of the fields they carry, timestamps their text."""
+    """A value of conditions as JSON: records become objects of the fields they carry, timestamps their text.
+
+    A record that works fields out when they are read (a command, a parsed line) carries all of them.
+    """
     if value is None or isinstance(value, (str, bool, int, float)):
         return value
     if isinstance(value, (list, tuple)):
         return [projected(item) for item in value]
     if isinstance(value, dict):
         return {str(key): projected(item) for key, item in value.items()}
-    fields = getattr(value, "__dict__", None)
-    if fields is None or type(value).__module__ != "policyhooks.core.records":
+    kinds = [kind for kind in type(value).__mro__ if kind.__module__ == "policyhooks.core.records"]
+    if not kinds:
         return str(value)
-    return {name.rstrip("_"): projected(item) for name, item in fields.items() if not name.startswith("_")}
+    names = value.__dict__ if kinds[0] is type(value) else vars(kinds[0])
+    return {name.rstrip("_"): projected(getattr(value, name)) for name in names if not name.startswith("_")}

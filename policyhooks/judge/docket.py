@@ -10,6 +10,7 @@ import json
 import time
 from collections.abc import Mapping
 
+from policyhooks.core.records import build
 from policyhooks.core.strict_json import parse
 from policyhooks.errors import PolicyHooksError
 from policyhooks.judge.review import Reviewer
@@ -58,7 +59,7 @@ def _request(row: object) -> JudgeRequest:
         zero = getattr(JudgeRequest, name, BadFrame)
         if zero is BadFrame or (zero is not None and type(value) is not type(zero)):
             raise BadFrame(f"a request has a wrong {name[:40]}")
-    return JudgeRequest(**row)
+    return build(JudgeRequest, row)
 
 
 async def review_all(

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from policyhooks.core.schema import EVENTS
+from policyhooks.core.events import EVENTS
 from policyhooks.core.strict_json import RejectedJson, parse
 from policyhooks.errors import UsageError
 from policyhooks.judge.prompt import without_front_matter

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from policyhooks.core.catalog import CLIENTS, EFFECTS, Row, notes, rows
-from policyhooks.core.schema import EVENTS
+from policyhooks.core.events import EVENTS
 from policyhooks.report.markdown import table
 
 PROVED = "proved"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from policyhooks.core.catalog import ALWAYS, CLIENTS, EFFECTS, Row, rows, vouches_for
-from policyhooks.core.schema import EVENTS, MESSAGE_ROOTS, PARENT, RECORDS, ROOTS, SUBJECT
-from policyhooks.report.field_notes import FIELD_NOTES, RECORD_NOTES, ROOT_NOTES
+from policyhooks.core.events import EVENTS, MESSAGE_ROOTS, PARENT, ROOTS, SUBJECT
+from policyhooks.core.schema import FIELD_NOTES, RECORD_NOTES, RECORDS, ROOT_NOTES
 from policyhooks.report.markdown import table
 
 
@@ -84,18 +84,18 @@ def _all_fields() -> list[str]:
 
 
 def _note(name: str, type_name: str) -> str:
-    return ROOT_NOTES.get(name) or RECORD_NOTES.get(type_name, "")
+    if name in ROOT_NOTES:
+        return ROOT_NOTES[name]
+    note = RECORD_NOTES[type_name]
+    return f"{note[0].lower()}{note[1:].removesuffix('.')}"
 
 
 def _records() -> Iterator[str]:
     for record, fields in RECORDS.items():
         yield f"### {record}"
         yield ""
-        yield f"{RECORD_NOTES[record][0].upper()}{RECORD_NOTES[record][1:]}."
+        yield RECORD_NOTES[record]
         yield ""
-        lines = [
-            [f"`{name}`", f"`{type_name}`", note]
-            for (name, type_name), note in zip(fields.items(), FIELD_NOTES[record], strict=True)
-        ]
+        lines = [[f"`{name}`", f"`{of}`", FIELD_NOTES[record][name]] for name, of in fields.items()]
         yield from table(["field", "type", "what it is"], lines)
         yield ""

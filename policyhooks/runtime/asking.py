@@ -6,7 +6,7 @@ is not known yet, and our entry for it must be installed. Everything else is a d
 
 from __future__ import annotations
 
-from policyhooks.core.catalog import find, specific
+from policyhooks.core.catalog import specific
 from policyhooks.runtime.combine import merge_rewrites, strongest
 
 TYPE_CHECKING = False
@@ -47,7 +47,7 @@ def _asks(
 ) -> bool:
     from policyhooks.runtime.engine import carrier_of, run_rules
 
-    row = find(twin.client, twin.native, twin.name)
+    row = twin.row
     if row is None or row.ask_becomes(twin.event.permission_mode) != "ask":
         return False
     results, pending = run_rules(twin, programs, carrier_of(twin, row, outside, programs))

@@ -48,11 +48,8 @@ def start(
     hook = find("policyhooks.runtime.hook")
     programs = [program_loader(descriptor, base, *program) for program in core["programs"]]
     _, client, native, timeout_s = arguments
-    settings = hook.Settings(**core["settings"])
-    if "layers" in core:
-        settings.__dict__["layers"] = [
-            (record, layer_opener(descriptor, base, rank, pieces)) for rank, record, pieces in core["layers"]
-        ]
+    layers = [(record, layer_opener(descriptor, base, rank, pieces)) for rank, record, pieces in core.get("layers", ())]
+    settings = hook.Settings(**core["settings"], layers=layers)
     hook.run(client, native, float(timeout_s), settings, programs, complete, project)
     raise SystemExit(2)
 

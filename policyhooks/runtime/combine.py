@@ -6,6 +6,7 @@ Pure: values in, values out. It knows neither conditions nor clients nor the clo
 from __future__ import annotations
 
 from policyhooks.core.program import TRUSTED
+from policyhooks.core.records import but
 from policyhooks.core.verdict import STRENGTH, Decision
 
 TYPE_CHECKING = False
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 # What a lower rank may do only where the managed one delegates it (law 6); a tuple of effects and kinds.
 LOOSENING = ("allow", "rewrite", "redact", "env", "context")
+MODIFYING = ("warn", "context", "followup", "env")
 OUTSIDE_KINDS = ("judge", "command")
 
 # What an exception may lower an effect to, weakest last.
@@ -133,35 +135,36 @@ def combine(results: Sequence[RuleResult], clashes: Sequence[str] = ()) -> Decis
             warnings=_texts(results, "warn"),
             results=results,
         )
-    fields: dict[str, object] = {"verdict": verdict, "results": results}
+    decision = Decision(verdict=verdict, results=results)
     if verdict != "pass":
         winners = [result for result in results if result.effect == verdict]
-        fields["rules"] = _ids(winners)
-        fields["user"] = next((result.user for result in winners if result.user), "") or default_user(winners[0])
-        fields["agent"] = next((result.agent for result in winners if result.agent), "") or default_agent(winners[0])
-        if verdict == "deny" and any(result.rule.halt for result in winners):
-            fields["halt"] = True
-    _add_modifiers(fields, results)
-    return Decision(**fields)
-
-
-def _add_modifiers(fields: dict[str, object], results: Sequence[RuleResult]) -> None:
-    """Modifiers that are not rewrites or redactions: those the engine applies itself."""
+        decision = but(
+            decision,
+            rules=_ids(winners),
+            user=next((result.user for result in winners if result.user), "") or default_user(winners[0]),
+            agent=next((result.agent for result in winners if result.agent), "") or default_agent(winners[0]),
+            halt=verdict == "deny" and any(result.rule.halt for result in winners),
+        )
     effects = {result.effect for result in results}
-    if "warn" in effects:
-        fields["warnings"] = _texts(results, "warn")
-    if "context" in effects:
-        fields["contexts"] = _texts(results, "context")
-    if "followup" in effects:
-        first = first_followup(results)
-        fields["followup"] = "" if first is None else str(first.value)
-    if "env" in effects:
-        env: dict[str, str] = {}
-        for result in results:
-            if result.effect == "env":
-                for name, value in _mapping(result.value).items():
-                    env.setdefault(name, str(value))
-        fields["env"] = env
+    return decision if effects.isdisjoint(MODIFYING) else _modified(decision, effects)
+
+
+def _modified(decision: Decision, effects: set[str]) -> Decision:
+    """Modifiers that are not rewrites or redactions: those the engine applies itself."""
+    results = decision.results
+    first = first_followup(results) if "followup" in effects else None
+    env: dict[str, str] = {}
+    for result in results:
+        if result.effect == "env":
+            for name, value in _mapping(result.value).items():
+                env.setdefault(name, str(value))
+    return but(
+        decision,
+        warnings=_texts(results, "warn") if "warn" in effects else (),
+        contexts=_texts(results, "context") if "context" in effects else (),
+        followup="" if first is None else str(first.value),
+        env=env if "env" in effects else None,
+    )
 
 
 def _mapping(value: object) -> Mapping[str, object]:
@@ -203,4 +206,4 @@ def default_agent(result: RuleResult) -> str:
 
 def express(decision: Decision, told: str) -> Decision:
     """The decision in an event that may not be able to ask (law 9): an ask that is told as a deny is one."""
-    return Decision(**{**decision.__dict__, "verdict": told}) if told == "deny" else decision
+    return but(decision, verdict=told) if told == "deny" else decision

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from policyhooks.core.program import RANKS, TRUSTED
+from policyhooks.core.records import but
 from policyhooks.core.verdict import RuleResult
 from policyhooks.runtime.combine import could_change, first_followup, strongest
 from policyhooks.runtime.firing import describe, errored, settled
@@ -105,5 +106,5 @@ def count_followups(results: list[RuleResult], event: Event, outside: Outside) -
             given = result.rule.followup_limit + 1  # what cannot be counted could go on for ever
         if given <= result.rule.followup_limit:
             return
-        silent = {"effect": "", "why": f"limit of {result.rule.followup_limit} follow-ups"}
-        results[results.index(result)] = RuleResult(**{**result.__dict__, **silent})
+        silent = but(result, effect="", why=f"limit of {result.rule.followup_limit} follow-ups")
+        results[results.index(result)] = silent

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from policyhooks.core.globs import glob_matches
-from policyhooks.runtime.selection import LoadedProgram
+from policyhooks.core.records import but
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from policyhooks.core.program import Rule
+    from policyhooks.runtime.selection import LoadedProgram
 
 MANAGED = 0
 
 
 def with_delegations(programs: Sequence[LoadedProgram]) -> list[LoadedProgram]:
     """The programs, each with the globs of rule ids that the managed rank delegates: nobody else can give away."""
-    return [LoadedProgram(**{**program.__dict__, "delegates": _from_above(program, programs)}) for program in programs]
+    return [but(program, delegates=_from_above(program, programs)) for program in programs]
 
 
 def _from_above(program: LoadedProgram, programs: Sequence[LoadedProgram]) -> tuple[str, ...]:

@@ -6,27 +6,25 @@ event that carries them. It knows no rules, only which events some rule asks for
 
 from __future__ import annotations
 
-from policyhooks.core.event import Event
-from policyhooks.core.records import File
+from policyhooks.core.records import File, but
 from policyhooks.runtime.selection import has_rules_on
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from policyhooks.core.event import Event
     from policyhooks.core.records import PathRef
     from policyhooks.runtime.selection import LoadedProgram
 
 FILE_EVENTS = ("file.read", "file.write")
 _FILE_FIELDS = ("file.path", "file.op", "file.via")
-# Attributes that belong to the carrying event alone.
-_OWN = ("memo", "shell")
 
 
 def derived_events(event: Event, programs: Sequence[LoadedProgram]) -> Iterator[tuple[Event, LoadedProgram]]:
     """Every derived event, with each program that has rules on it; nothing is parsed for nobody."""
     for file in event.files:
-        part = _copy(event, name=event.name, command=None, file=file, files=())
+        part = but(event, command=None, file=file, files=(), derived=True, supplied=event.supplied.union(_FILE_FIELDS))
         for program in programs:
             yield part, program
     asked = [program for program in programs if has_rules_on(program, FILE_EVENTS)]
@@ -40,7 +38,8 @@ def derived_events(event: Event, programs: Sequence[LoadedProgram]) -> Iterator[
     from policyhooks.runtime.arguments import commands_in
 
     for command in commands_in(event.mcp.arguments):
-        inner = _copy(event, name="shell.before", command=command, dialect="bash", shell_fields=True)
+        supplied = event.supplied.union(("shell.command",))
+        inner = but(event, name="shell.before", command=command, dialect="bash", derived=True, supplied=supplied)
         for program in shell_asked:
             yield inner, program
         yield from _file_events(inner, inner.shell.paths if asked else (), "mcp", asked)
@@ -50,18 +49,14 @@ def _file_events(
     event: Event, paths: Sequence[PathRef], via: str, programs: Sequence[LoadedProgram]
 ) -> Iterator[tuple[Event, LoadedProgram]]:
     seen: set[tuple[str, str, str]] = set()
+    supplied = event.supplied.union(_FILE_FIELDS)
     for path in paths:
         key = (path.raw, path.norm, path.op)
         if key in seen:
             continue
         seen.add(key)
         name = "file.read" if path.op in ("read", "exec", "use") else "file.write"
-        part = _copy(event, name=name, command=None, file=File(path=path, op=path.op, via=via))
+        file = File(path=path, op=path.op, via=via)
+        part = but(event, name=name, command=None, file=file, derived=True, supplied=supplied)
         for program in programs:
             yield part, program
-
-
-def _copy(event: Event, *, shell_fields: bool = False, **changes: object) -> Event:
-    fields = {name: value for name, value in event.__dict__.items() if name not in _OWN}
-    extra = ("shell.command",) if shell_fields else _FILE_FIELDS
-    return Event(**{**fields, **changes, "derived": True, "supplied": event.supplied.union(extra)})

@@ -7,8 +7,8 @@ Pure but for `outside` (judges, commands, follow-up counts, the clock), so that 
 from __future__ import annotations
 
 from policyhooks.clients.answers import settle
-from policyhooks.core.catalog import UNKNOWN, find
-from policyhooks.core.verdict import Decision, RuleResult
+from policyhooks.core.catalog import UNKNOWN
+from policyhooks.core.records import but
 from policyhooks.runtime.combine import combine, express, merge_rewrites, strongest
 from policyhooks.runtime.firing import Carrier, Pending, fire
 from policyhooks.runtime.selection import select
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from policyhooks.core.catalog import Row
     from policyhooks.core.event import Event
+    from policyhooks.core.verdict import Decision, RuleResult
     from policyhooks.runtime.outside import Outside
     from policyhooks.runtime.selection import LoadedProgram
 
@@ -37,7 +38,7 @@ def decide(event: Event, programs: Sequence[LoadedProgram], *, budget: float, ou
         from policyhooks.runtime.delegation import with_delegations
 
         programs = with_delegations(programs)
-    row = find(event.client, event.native, event.name)
+    row = event.row
     carrier = carrier_of(event, row, outside, programs)
     results, pending = run_rules(event, programs, carrier)
     changes, clashes = merge_rewrites(results)
@@ -60,17 +61,15 @@ def decide(event: Event, programs: Sequence[LoadedProgram], *, budget: float, ou
 
         count_followups(results, event, outside)
     decision = combine(results, clashes)
-    changed: dict[str, object] = {}
     if later:
-        changed["later"] = later
+        decision = but(decision, later=later)
     if rewritten is not None and decision.verdict != "deny":
-        changed["rewrite"] = rewritten
+        decision = but(decision, rewrite=rewritten)
     if any(result.effect == "redact" for result in results):
         from policyhooks.runtime.redaction import redact
 
-        changed["output"], changed["results"] = redact(outside.output_of(event), decision.results)
-    if changed:
-        decision = Decision(**{**decision.__dict__, **changed})
+        output, seen = redact(outside.output_of(event), decision.results)
+        decision = but(decision, output=output, results=seen)
     return decision if decision.verdict != "ask" else put(event, row, decision, clashes, programs, outside)
 
 
@@ -86,8 +85,7 @@ def put(
     if row is not None and row.ask_becomes(event.event.permission_mode) == "specific":
         from policyhooks.runtime.asking import is_left
 
-        left = is_left(event, decision, clashes, programs, outside)
-        decision = Decision(**{**decision.__dict__, "left": left})
+        decision = but(decision, left=is_left(event, decision, clashes, programs, outside))
     return express(decision, settle(row, event, decision))
 
 

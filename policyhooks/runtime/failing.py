@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from policyhooks.clients.registry import adapter_for
 from policyhooks.core.catalog import withheld_events
-from policyhooks.core.schema import PARENT
+from policyhooks.core.events import PARENT
 from policyhooks.runtime.journal import NotStored, append
 from policyhooks.runtime.journal_key import read_key
 from policyhooks.runtime.recording import failure_of

@@ -6,14 +6,14 @@ their meeting place is here.
 
 from __future__ import annotations
 
-from policyhooks.core.event import Event
-from policyhooks.core.records import File, Mcp, Record, Web
+from policyhooks.core.records import Record, but
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from policyhooks.core.records import PathRef, Shell
+    from policyhooks.core.event import Event
+    from policyhooks.core.records import Mcp, PathRef, Shell
 
 
 class Place(Record):
@@ -51,21 +51,19 @@ def shell_reader(binary: str, links: bool, guarded: Sequence[str] = ()) -> Calla
 
 def fill(event: Event, place: Place) -> Event:
     """The event with every declared field in its final form."""
-    changes: dict[str, object] = {}
-    if event.command is not None:
-        changes["read_shell"] = place.read_shell
-    if event.file.path.raw:
-        changes["file"] = _with(event.file, File, path=_path(event, event.file.path.raw, event.file.op, place))
-    if event.files:
-        changes["files"] = [_with(file, File, path=_path(event, file.path.raw, file.op, place)) for file in event.files]
-    if event.web.url:
+    read_shell, file, web, mcp = event.read_shell, event.file, event.web, event.mcp
+    if event.command is not None or mcp.arguments:
+        read_shell = place.read_shell
+    if file.path.raw:
+        file = but(file, path=_path(event, file.path.raw, file.op, place))
+    if web.url:
         from policyhooks.shell.hosts import read_url
 
-        changes["web"] = _with(event.web, Web, host=read_url(event.web.url)[1])
-    if event.mcp.arguments:
-        changes["mcp"] = _fill_mcp(event, place)
-        changes["read_shell"] = place.read_shell
-    return Event(**{**event.__dict__, **changes}) if changes else event
+        web = but(web, host=read_url(web.url)[1])
+    if mcp.arguments:
+        mcp = _fill_mcp(event, place)
+    files = [but(one, path=_path(event, one.path.raw, one.op, place)) for one in event.files]
+    return but(event, read_shell=read_shell, file=file, files=files, web=web, mcp=mcp, row=event.row)
 
 
 def _fill_mcp(event: Event, place: Place) -> Mcp:
@@ -73,20 +71,20 @@ def _fill_mcp(event: Event, place: Place) -> Mcp:
 
     arguments = event.mcp.arguments
     statements, understood = sql_in(arguments)
-    changes: dict[str, object] = {"sql": statements, "sql_understood": understood}
+    mcp = but(event.mcp, sql=statements, sql_understood=understood)
     raws = paths_in(arguments)
     if raws:
         from policyhooks.runtime.arguments import operations
 
-        ops = operations(event.mcp.tool)
-        changes["paths"] = [_path(event, raw, op, place) for raw in raws for op in ops]
+        ops = operations(mcp.tool)
+        mcp = but(mcp, paths=[_path(event, raw, op, place) for raw in raws for op in ops])
     texts = urls_in(arguments)
     if texts:
         from policyhooks.shell.hosts import read_url
 
         urls = [read_url(text) for text in texts]
-        changes.update(urls=[url for url, _ in urls], hosts=[host for _, host in urls])
-    return Mcp(**{**event.mcp.__dict__, **changes})
+        mcp = but(mcp, urls=[url for url, _ in urls], hosts=[host for _, host in urls])
+    return mcp
 
 
 def _path(event: Event, raw: str, op: str, place: Place) -> PathRef:
@@ -102,7 +100,3 @@ def _path(event: Event, raw: str, op: str, place: Place) -> PathRef:
         links=place.links,
         guarded=place.guarded,
     )
-
-
-def _with(record: Record, kind: type[Record], **changes: object) -> Record:
-    return kind(**{**record.__dict__, **changes})

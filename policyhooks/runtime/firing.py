@@ -88,10 +88,20 @@ def settled(
     final, why = lowered(rule, namespace, event, carrier, would)
     if final and not counts(rule, carrier.top):
         final, why = "", "not delegated"
-    result = RuleResult(rule=rule, outcome="fired", effect=final, would=would, why=why, value=value, derived=derived)
+    user = agent = ""
     if final:
-        add_messages(result, namespace, event, quote)
-    return result
+        (user, agent), why = messages(rule, namespace, event, final, would, why, quote)
+    return RuleResult(
+        rule=rule,
+        outcome="fired",
+        effect=final,
+        would=would,
+        why=why,
+        user=user,
+        agent=agent,
+        value=value,
+        derived=derived,
+    )
 
 
 def errored(
@@ -135,20 +145,24 @@ def degraded(rule: Rule, event: Event, effect: str, carrier: Carrier) -> str:
     return effect if replacement is None else "" if replacement == "pass" else replacement
 
 
-def add_messages(result: RuleResult, namespace: Namespace, event: Event, quote: tuple[str, ...]) -> None:
-    """Fill in what the rule says; a message that fails leaves the default and the effect as it is."""
-    rule = result.rule
+def messages(
+    rule: Rule, namespace: Namespace, event: Event, effect: str, would: str, why: str, quote: tuple[str, ...]
+) -> tuple[list[str], str]:
+    """What the rule says to user and agent, and `why` again: a message that fails leaves the default and is told."""
+    said = []
     for reader in ("user", "agent"):
+        words = quote[0] if quote and effect in ("deny", "ask", "warn") else ""
         if reader in rule.functions:
+            words = ""
             try:
                 function: Callable[..., object] = namespace[f"{reader}_{rule.number}"]  # type: ignore[assignment]
-                result.__dict__[reader] = str(function(event, *quote))
+                words = str(function(event, *quote))
             except Exception as problem:  # noqa: BLE001 - the effect stands without its words
-                result.__dict__["why"] = f"{result.why} {reader} message: {describe(problem)}".strip()
-        elif quote and quote[0] and result.effect in ("deny", "ask", "warn"):
-            result.__dict__[reader] = quote[0]
-    if result.effect == "warn" and result.would not in ("warn", "deny", "ask") and not result.user:
-        result.__dict__["user"] = f"Policy rule {rule.id} would {result.would} ({result.why})."
+                why = f"{why} {reader} message: {describe(problem)}".strip()
+        said.append(words)
+    if effect == "warn" and would not in ("warn", "deny", "ask") and not said[0]:
+        said[0] = f"Policy rule {rule.id} would {would} ({why})."
+    return said, why
 
 
 def describe(problem: BaseException) -> str:

@@ -10,7 +10,7 @@ import errno
 import posix
 import time
 
-from policyhooks.core.records import Record
+from policyhooks.core.records import Record, build
 from policyhooks.runtime.judge_socket import Unreachable, connect, exchange, peer_uid, socketpair
 from policyhooks.runtime.judging import NOT_OK, OK, PROTOCOL, UNKNOWN, JudgeOutcome, remaining, unknown
 
@@ -199,7 +199,7 @@ def _outcome(row: object) -> JudgeOutcome:
         for name, zero in JudgeOutcome.__dict__.items()
         if not name.startswith("_") and name in row and type(row[name]) is type(zero)
     }
-    return JudgeOutcome(**fields)
+    return build(JudgeOutcome, fields)
 
 
 def _keys(requests: Sequence[JudgeRequest]) -> dict[str, str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 
 from policyhooks.core.program import RANKS
-from policyhooks.core.records import Record
+from policyhooks.core.records import Record, build, but
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,8 +70,8 @@ def request_of(rule: Rule, event: Event, digest: str, config: Mapping[str, objec
         if name in ("prompt", "model", "timeout_ms", "cache_s", "escalate", "quorum") and inner is not None
     }
     transcript = event.payload.get("transcript_path")
-    return JudgeRequest(
-        **fields,
+    return but(
+        build(JudgeRequest, fields),
         rule_id=rule.id,
         layer=RANKS[rule.rank],
         digest=digest,

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import time
 
+from policyhooks.core.records import but
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -74,7 +76,8 @@ class Outside:
             twin = read_event(event.client, native, payload, self.environ, self.place)
             same = [one for one in (event, *found) if one.event.cwd == twin.event.cwd and "shell" in one.__dict__]
             if same and same[0].event.workspace == twin.event.workspace:
-                twin.__dict__["shell"] = same[0].shell  # one command in one folder reads the same
+                # One command in one folder reads the same.
+                twin = but(twin, shell=same[0].shell, row=twin.row)
             found.append(twin)
         return found
 

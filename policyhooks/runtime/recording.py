@@ -8,7 +8,6 @@ from __future__ import annotations
 import time
 
 from policyhooks.clients.answers import settle
-from policyhooks.core.catalog import find as find_row
 from policyhooks.core.program import RANKS, TRUSTED
 from policyhooks.runtime.journal import keyed_hash
 from policyhooks.runtime.masking import find, mask
@@ -75,7 +74,7 @@ def told(event: Event, decision: Decision) -> str:
     """The verdict that the client hears: an ask may be left to another event."""
     if decision.verdict == "pass":
         return "pass"
-    return settle(find_row(event.client, event.native, event.name), event, decision)
+    return settle(event.row, event, decision)
 
 
 def failure_of(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from policyhooks.core.verdict import RuleResult
+from policyhooks.core.records import but
 from policyhooks.runtime.masking import find, merge, replace
 from policyhooks.runtime.pii import find_pii
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from policyhooks.core.verdict import RuleResult
 
 
 DEFAULT_TEMPLATE = "[{kind}]"
@@ -30,11 +32,10 @@ def redact(output: object, results: Sequence[RuleResult]) -> tuple[object, list[
                 if result.rule.on_error != "pass":
                     raise
                 why = type(problem).__name__
-                result = RuleResult(**{**result.__dict__, "outcome": "error", "effect": "", "would": "", "why": why})
-                seen.append(result)
+                seen.append(but(result, outcome="error", effect="", would="", why=why))
                 continue
             if after == changed:
-                result = RuleResult(**{**result.__dict__, "outcome": "clear", "effect": "", "would": ""})
+                result = but(result, outcome="clear", effect="", would="")
             changed = after
         seen.append(result)
     return (None if output is None or changed == output else changed), seen

@@ -7,21 +7,29 @@ from __future__ import annotations
 
 import posix
 
-from policyhooks.core.records import EventInfo
+from policyhooks.core.records import EventInfo, build, lazy
 
 LIMIT = 1 << 16
+
+
+def _read_repo(info: EventInfo) -> str:
+    return remote_of(info.workspace or info.cwd)
+
+
+def _read_branch(info: EventInfo) -> str:
+    return branch_of(info.workspace or info.cwd)
 
 
 class PlacedInfo(EventInfo):
     """An EventInfo that looks at the workspace's repository only when a rule asks for it."""
 
-    @property
-    def repo(self) -> str:  # type: ignore[override]
-        return remote_of(self.workspace or self.cwd)
+    repo: str = lazy(_read_repo)
+    branch: str = lazy(_read_branch)
 
-    @property
-    def branch(self) -> str:  # type: ignore[override]
-        return branch_of(self.workspace or self.cwd)
+
+def placed(info: EventInfo) -> EventInfo:
+    """The same, with what the workspace says."""
+    return build(PlacedInfo, info.__dict__)
 
 
 def branch_of(folder: str) -> str:

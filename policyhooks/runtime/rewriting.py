@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policyhooks.core.verdict import RuleResult
+from policyhooks.core.records import but
 from policyhooks.runtime.firing import describe
 
 TYPE_CHECKING = False
@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from policyhooks.core.event import Event
+    from policyhooks.core.verdict import RuleResult
     from policyhooks.runtime.outside import Outside
 
 
@@ -31,5 +32,4 @@ def reread(
 def _failed(result: RuleResult, problem: Exception) -> RuleResult:
     if result.effect != "rewrite":
         return result
-    changed = {"outcome": "error", "effect": "ask", "why": f"rewrite: {describe(problem)}"}
-    return RuleResult(**{**result.__dict__, **changed})
+    return but(result, outcome="error", effect="ask", why=f"rewrite: {describe(problem)}")

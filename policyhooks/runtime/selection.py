@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from policyhooks.core.candidates import candidates
 from policyhooks.core.program import LOWEST, READS, UNDERSTOOD
-from policyhooks.core.records import Record
+from policyhooks.core.records import Record, but
 from policyhooks.errors import EnvironmentBroken
 
 TYPE_CHECKING = False
@@ -33,7 +33,7 @@ def open_program(load: Load, rank: int) -> LoadedProgram:
     index = load("index")
     if index.get("FORMAT") not in READS or index.get("FEATURES"):
         check_format(index)
-    return LoadedProgram(load=load, index=index, rank=rank, digest=index["DIGEST"])
+    return LoadedProgram(load=load, index=index, rank=rank, digest=str(index["DIGEST"]))
 
 
 def check_format(index: Namespace) -> None:
@@ -70,13 +70,13 @@ def select(program: LoadedProgram, event: Event, machine: str) -> list[tuple[Rul
         namespace = load(f"bucket_{number // size:03d}")
         rule: Rule = namespace["RULES"][number]  # type: ignore[index]
         if concerns(rule, event) and (rule.rollout >= 100 or rolled_out(rule, machine)):
-            # INVARIANT: rank and delegation come from above; what a program's text says of them is overwritten.
-            rule.__dict__.update(rank=program.rank, delegated=False)
+            delegated = False
             if program.delegates:
                 from policyhooks.runtime.delegation import is_delegated
 
-                rule.__dict__["delegated"] = is_delegated(rule, program.delegates)
-            found.append((rule, namespace))
+                delegated = is_delegated(rule, program.delegates)
+            # INVARIANT: rank and delegation come from above; what a program's text says of them does not count.
+            found.append((but(rule, rank=program.rank, delegated=delegated), namespace))
     return found
 
 

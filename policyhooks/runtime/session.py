@@ -1,6 +1,7 @@
 """From a client's payload to its answer: read the event, fill it in, decide, render.
 
-The one way through the engine, shared by the hook and by `decide`, `test` and `explain`. It knows
+The one way from payload to answer, shared by the hook and by `decide` and `explain`. `test` has no payloads: it
+builds its events in a virtual place (suite/stage.py), decides by the same engine, and renders nothing. It knows
 neither stdin nor the state folder.
 """
 
@@ -10,9 +11,7 @@ import time
 
 from policyhooks.clients import detection
 from policyhooks.clients.registry import adapter_for
-from policyhooks.core.event import Event
-from policyhooks.core.records import EventInfo
-from policyhooks.core.verdict import Decision
+from policyhooks.core.records import but
 from policyhooks.runtime.engine import decide
 from policyhooks.runtime.filling import fill
 
@@ -20,7 +19,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from policyhooks.core.verdict import Response, RuleResult
+    from policyhooks.core.event import Event
+    from policyhooks.core.verdict import Decision, Response, RuleResult
     from policyhooks.runtime.filling import Place
     from policyhooks.runtime.outside import Outside
     from policyhooks.runtime.selection import LoadedProgram
@@ -32,19 +32,12 @@ def read_event(
 ) -> Event:
     """The canonical event with every field in its final form. Raises MalformedPayload."""
     event = detection.read_event(client, native, payload, environ)
-    info = event.event.__dict__
-    changes: dict[str, object] = {"user": place.user}
-    if "time_ns" not in info:
-        changes["time_ns"] = time.time_ns()
-    kind = EventInfo
-    if place.repository and place.links and "repo" not in info and "branch" not in info:
-        from policyhooks.runtime.repository import PlacedInfo
+    info = but(event.event, user=place.user, time_ns=time.time_ns())
+    if place.repository and place.links:
+        from policyhooks.runtime.repository import placed
 
-        kind = PlacedInfo
-    event.__dict__["event"] = kind(**{**info, **changes})
-    if not event.home:
-        event.__dict__["home"] = place.home
-    return fill(event, place)
+        info = placed(info)
+    return fill(but(event, event=info, home=event.home or place.home, row=event.row), place)
 
 
 def decide_payload(

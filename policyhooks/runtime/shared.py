@@ -10,6 +10,7 @@ from __future__ import annotations
 import posix
 import pwd
 
+from policyhooks.core.records import but
 from policyhooks.errors import EnvironmentBroken
 from policyhooks.runtime.judge_process import FOLDER as JUDGE
 from policyhooks.runtime.judge_process import PYTHON
@@ -35,8 +36,7 @@ def personal(settings: Settings) -> Settings:
         _make(f"{folder}/{name}")
     if settings.judge_python:
         _write(f"{folder}/{JUDGE}/{PYTHON}", settings.judge_python.encode() + b"\n")
-    changes = {"state": folder, "root": settings.state, "uid": uid, "user": entry.pw_name, "home": entry.pw_dir}
-    return type(settings)(**{**settings.__dict__, **changes})
+    return but(settings, state=folder, root=settings.state, uid=uid, user=entry.pw_name, home=entry.pw_dir)
 
 
 def own_folder(state: str, uid: int) -> str:

@@ -11,7 +11,8 @@ from __future__ import annotations
 import posix
 
 from policyhooks.core.program import Rule
-from policyhooks.core.verdict import Decision, RuleResult
+from policyhooks.core.records import but
+from policyhooks.core.verdict import RuleResult
 from policyhooks.runtime.platform import sha256
 
 TYPE_CHECKING = False
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from policyhooks.core.event import Event
+    from policyhooks.core.verdict import Decision
     from policyhooks.runtime.selection import LoadedProgram
 
     # layer, folders it speaks for, folder of its sources, {file: sha256}; and what opens its program
@@ -68,7 +70,7 @@ def _told(rule_id: str, why: str) -> RuleResult:
 
 def note(decision: Decision, told: Sequence[RuleResult]) -> Decision:
     """The decision, its record telling what is to be said of the layers."""
-    return Decision(**{**decision.__dict__, "results": [*decision.results, *told]})
+    return but(decision, results=[*decision.results, *told])
 
 
 def real_places(paths: Iterable[str]) -> list[str]:

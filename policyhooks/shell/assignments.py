@@ -21,8 +21,8 @@ UNKNOWNS = (UNKNOWN, UNKNOWN_SPLIT)
 PROMPTS = frozenset(("PS0", "PS1", "PS2", "PS4"))
 
 
-def assign(reader: Reader, nodes: list[Node], prefix: bool, state: State, context: Context) -> list[Env]:
-    """Set variables (alone) or note the environment of one command (`prefix`)."""
+def assign(reader: Reader, nodes: list[Node], prefix: bool, state: State, context: Context) -> list[int]:
+    """Set variables (alone) or note the environment of one command (`prefix`); where each stands in `reader.env`."""
     found = []
     for node in nodes:
         name = node["Name"]["Value"]
@@ -34,11 +34,9 @@ def assign(reader: Reader, nodes: list[Node], prefix: bool, state: State, contex
             reader.problem("dialect_ambiguous")  # bash makes it an array first, and arrays are not exported
         if "Index" in node and holds_body(node["Index"]):
             reader.problem("dialect_ambiguous")  # bash then takes the word for a command
-        entry = Env(
-            name=name, value=value.text, dynamic=value.dynamic, scope="prefix" if prefix else "shell", command_id=0
-        )
-        found.append(entry)
-        reader.env.append(entry)
+        found.append(len(reader.env))
+        scope = "prefix" if prefix else "shell"
+        reader.env.append(Env(name=name, value=value.text, dynamic=value.dynamic, scope=scope))
         note_command(reader, name, value, state, context)
         check_text(reader, name, value)
         if name in ("BASH_ALIASES", "BASH_CMDS"):

@@ -5,7 +5,7 @@ Paths of a command are computed when a rule asks. The order here is bash's: func
 
 from __future__ import annotations
 
-from policyhooks.core.records import Cmd
+from policyhooks.core.records import Cmd, lazy
 from policyhooks.shell.ceilings import gather, reach
 from policyhooks.shell.options import parse_words
 from policyhooks.shell.parsed import Parsed
@@ -15,12 +15,19 @@ from policyhooks.shell.tables import NOTHING, describe, is_dangerous, is_known
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
+    from typing import Protocol, TypeVar
 
-    from policyhooks.core.records import PathRef
+    from policyhooks.core.records import Code, PathRef
     from policyhooks.shell.context import Context
     from policyhooks.shell.state import State
     from policyhooks.shell.walk import Reader
+
+    class OfReading(Protocol):
+        @property
+        def reader(self) -> Reader: ...
+
+    Given = TypeVar("Given", bound=OfReading)
+    Made = TypeVar("Made")
 
 # Builtins that change what the shell does next, or run text.
 ACTING = frozenset(
@@ -45,23 +52,16 @@ MAKES = frozenset(("make", "gmake", "bmake", "remake"))
 MOST_WRAPPERS = 20
 
 
-class Lazy:
-    """A field that is computed when it is first read; the value then stands in the instance."""
+def limited(compute: Callable[[Given], Made]) -> Callable[[Given], Made]:
+    """How a lazy field is computed: the limits that it reaches are told to the reading that it belongs to."""
 
-    __slots__ = ("compute", "name")
-
-    def __init__(self, name: str, compute: Callable[[Any], Any]) -> None:
-        self.name = name
-        self.compute = compute
-
-    def __get__(self, instance: Any, owner: type) -> Any:
-        if instance is None:
-            return self
-        value, reached = gather(self.compute, instance)
-        instance.__dict__[self.name] = value
+    def work(instance: Given) -> Made:
+        value, reached = gather(compute, instance)
         if reached:
             instance.reader.exceed(reached)
         return value
+
+    return work
 
 
 def may_name_paths(command: Command) -> bool:
@@ -81,14 +81,32 @@ def split_paths(command: Command) -> list[PathRef]:
     return paths_of(command)
 
 
+def reads_of(command: Command) -> list[PathRef]:
+    return [path for path in command.all_paths if path.op in ("read", "exec")]
+
+
+def writes_of(command: Command) -> list[PathRef]:
+    return [path for path in command.all_paths if path.op in ("write", "append", "chmod", "link")]
+
+
+def deletes_of(command: Command) -> list[PathRef]:
+    return [path for path in command.all_paths if path.op == "delete"]
+
+
 def environment_of(command: Command) -> str:
     from policyhooks.shell.targets import target_env
 
     return target_env(command)
 
 
+def codes_of(command: Command) -> list[Code]:
+    from policyhooks.shell.inline import read_codes
+
+    return read_codes(command)
+
+
 class Command(Cmd):
-    """A Cmd with what it was made from."""
+    """A Cmd with what it was made from. What is found out about it later makes another one: Reader.amend."""
 
     words: list[Word]
     parsed: Parsed
@@ -99,18 +117,12 @@ class Command(Cmd):
     made: dict[str, str]
     stdin_code: bool = False
 
-
-Command.all_paths = Lazy("all_paths", split_paths)  # type: ignore[attr-defined]
-Command.reads = Lazy(  # type: ignore[assignment]
-    "reads", lambda command: [path for path in command.all_paths if path.op in ("read", "exec")]
-)
-Command.writes = Lazy(  # type: ignore[assignment]
-    "writes", lambda command: [path for path in command.all_paths if path.op in ("write", "append", "chmod", "link")]
-)
-Command.deletes = Lazy(  # type: ignore[assignment]
-    "deletes", lambda command: [path for path in command.all_paths if path.op == "delete"]
-)
-Command.target_env = Lazy("target_env", environment_of)  # type: ignore[assignment]
+    all_paths: list[PathRef] = lazy(limited(split_paths))
+    reads: list[PathRef] = lazy(limited(reads_of))
+    writes: list[PathRef] = lazy(limited(writes_of))
+    deletes: list[PathRef] = lazy(limited(deletes_of))
+    target_env: str = lazy(limited(environment_of))
+    codes: list[Code] = lazy(codes_of)
 
 
 def base_name(text: str) -> str:
@@ -132,9 +144,8 @@ def make_command(reader: Reader, words: list[Word], state: State, context: Conte
     text = head.text
     if not known or head.glob or not text:
         # An unquoted word that expands to nothing promotes the next one, so nothing here is certain.
-        command = add(reader, words, parse_words(words, NOTHING), "", state, context)
-        command.program_dynamic = True
-        command.maybe_wrapped = names_danger(words)
+        parsed = parse_words(words, NOTHING)
+        add(reader, words, parsed, "", state, context, program_dynamic=True, maybe_wrapped=names_danger(words))
         reader.problem("dynamic_program")
         return
     name = base_name(text)
@@ -160,7 +171,6 @@ def make_command(reader: Reader, words: list[Word], state: State, context: Conte
 
 def make_plain(reader: Reader, name: str, words: list[Word], state: State, context: Context) -> None:
     """A program by its name: a wrapper goes, anything else is listed."""
-    text = words[0].text
     entry = describe(name)
     open_code = False
     if context.appended >= 0:
@@ -177,19 +187,34 @@ def make_plain(reader: Reader, name: str, words: list[Word], state: State, conte
             unwrap(reader, name, parsed, state, context)
             return
         reach("too_deep")
-    command = add(reader, words, parsed, name, state, context)
-    if open_code:
-        command.stdin_code = True
-        reader.problem("dynamic_program")  # what xargs reads decides what runs
+    list_program(reader, name, words, parsed, state, context, open_code)
+
+
+def list_program(
+    reader: Reader, name: str, words: list[Word], parsed: Parsed, state: State, context: Context, open_code: bool
+) -> None:
+    """List a program, then what it runs and does. `open_code`: what xargs reads decides what that is."""
+    text = words[0].text
+    source = via = ""
     if (state.shadowed and name in state.shadowed) or (reader.copies and "/" in text):
+        from policyhooks.shell.definitions import other_program
+
+        source, via = other_program(reader, text, state)
+    wraps = not parsed.entry and len(words) > 1 and not is_known(name) and names_danger(words)
+    command = add(
+        reader, words, parsed, name, state, context, resolved=source, maybe_wrapped=wraps, stdin_code=open_code
+    )
+    if open_code:
+        reader.problem("dynamic_program")
+    if source:
         from policyhooks.shell.definitions import run_other
 
-        run_other(reader, command, words, state, context)
+        run_other(reader, source, words, state, context.but(parent=command.id, via=(*context.via, via)))
     if (reader.texts or reader.ends) and "/" in text:
         from policyhooks.shell.written import run_file
 
         run_file(reader, command, words, state, context)
-    if not entry and len(words) > 1 and not is_known(name) and names_danger(words):
+    if wraps:
         from policyhooks.shell.heads import read_tail
 
         read_tail(reader, command, words, state, context)
@@ -246,16 +271,39 @@ def names_danger(words: list[Word]) -> bool:
     return any(is_dangerous(base_name(word.text)) for word in words[1:])
 
 
-def add(reader: Reader, words: list[Word], parsed: Parsed, name: str, state: State, context: Context) -> Command:
+def only_reads(reader: Reader, parsed: Parsed, context: Context) -> bool:
+    """Whether a command is known to change nothing."""
+    if not parsed.reads_only() or (context.stdin_args and parsed.help):
+        return False
+    # Under POSIXLY_CORRECT options end at an operand.
+    return not any(item.name == "POSIXLY_CORRECT" for item in reader.env)
+
+
+def add(
+    reader: Reader,
+    words: list[Word],
+    parsed: Parsed,
+    name: str,
+    state: State,
+    context: Context,
+    *,
+    resolved: str = "",
+    program_dynamic: bool = False,
+    maybe_wrapped: bool = False,
+    stdin_code: bool = False,
+) -> Command:
     """Append the record of one command."""
     subs = parsed.subs
+    dynamic = any(word.dynamic for word in words)
     command = Command(
         id=len(reader.commands) + 1,
         parent=context.parent,
         via=context.via,
         program=words[0].text,
         name=name or words[0].text,
-        resolved=words[0].text,
+        resolved=resolved or words[0].text,
+        program_dynamic=program_dynamic,
+        maybe_wrapped=maybe_wrapped,
         argv=[word.text for word in words],
         args=[word.text for word in parsed.operands],
         flags=parsed.flags,
@@ -271,6 +319,10 @@ def add(reader: Reader, words: list[Word], parsed: Parsed, name: str, state: Sta
         conditional=context.conditional,
         stdin_args=context.stdin_args,
         effective_cwd=state.cwd,
+        dynamic=dynamic,
+        dynamic_args=[index for index, word in enumerate(words) if word.dynamic] if dynamic else (),
+        glob=any(word.glob for word in words),
+        read_only=only_reads(reader, parsed, context),
         words=words,
         parsed=parsed,
         outer=context.outer,
@@ -278,20 +330,10 @@ def add(reader: Reader, words: list[Word], parsed: Parsed, name: str, state: Sta
         maybe_cwds=state.maybe_cwds,
         stdin=context.stdin,
         made=reader.made,
+        stdin_code=stdin_code,
     )
-    if any(word.dynamic for word in words):
-        command.dynamic = True
-        command.dynamic_args = [index for index, word in enumerate(words) if word.dynamic]
+    if dynamic:
         for word in words:
             reader.edges += [(source, command.id, "argument") for source in word.ids]
-    if any(word.glob for word in words):
-        command.glob = True
-    command.read_only = (
-        parsed.reads_only()
-        and not (context.stdin_args and parsed.help)
-        and not (
-            reader.env and any(item.name == "POSIXLY_CORRECT" for item in reader.env)  # then options end at an operand
-        )
-    )
     reader.commands.append(command)
     return command

@@ -58,18 +58,21 @@ def quote(word: Word) -> str:
     return word.text if word.dynamic or word.glob else "'" + word.text.replace("'", "'\\''") + "'"
 
 
-def run_other(reader: Reader, command: Command, words: list[Word], state: State, context: Context) -> None:
-    """`hash -p /bin/rm ok; ok x` and `cp /bin/rm ./ok; ./ok x` run rm."""
+def other_program(reader: Reader, program: str, state: State) -> tuple[str, str]:
+    """`hash -p /bin/rm ok; ok x` and `cp /bin/rm ./ok; ./ok x` run rm: the program, and how it got the name."""
     via = "hash -p"
-    source = state.shadowed.get(command.program, "")
-    if not source and "/" in command.program:
+    source = state.shadowed.get(program, "")
+    if not source and "/" in program:
         via = "copied"
-        source = reader.copies.get(normalize(command.program, state.cwd), "")
-    if source and source not in reader.active:
-        command.resolved = source
-        reader.active.append(source)
-        make_command(reader, [Word(source), *words[1:]], state, context.but(parent=command.id, via=(*context.via, via)))
-        reader.active.pop()
+        source = reader.copies.get(normalize(program, state.cwd), "")
+    return ("", "") if source in reader.active else (source, via)
+
+
+def run_other(reader: Reader, source: str, words: list[Word], state: State, context: Context) -> None:
+    """List what runs under the name that was written."""
+    reader.active.append(source)
+    make_command(reader, [Word(source), *words[1:]], state, context)
+    reader.active.pop()
 
 
 def note_copies(reader: Reader, command: Command) -> None:

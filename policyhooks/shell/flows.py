@@ -11,7 +11,6 @@ from policyhooks.shell.pathtext import normalize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from policyhooks.core.records import PathRef
     from policyhooks.shell.commands import Command
     from policyhooks.shell.view import View
 
@@ -159,7 +158,7 @@ def file_edges(commands: list[Command]) -> set[tuple[int, int, str]]:
     edges: set[tuple[int, int, str]] = set()
     written: dict[str, list[int]] = {}
     for command in commands:
-        paths: list[PathRef] = command.all_paths  # type: ignore[attr-defined]
+        paths = command.all_paths
         program = normalize(command.program, command.effective_cwd) if "/" in command.program else ""
         for source in written.get(program, ()):
             edges.add((source, command.id, "run"))

@@ -34,7 +34,6 @@ def look_up(reader: Reader, words: list[Word], state: State, context: Context) -
 
 def read_tail(reader: Reader, command: Command, words: list[Word], state: State, context: Context) -> None:
     """`mywrap git push -f`: a program nobody described may run the rest of its words, so they are read too."""
-    command.maybe_wrapped = True
     start = next(place for place, word in enumerate(words) if place and is_dangerous(base_name(word.text)))
     inner = context.but(parent=command.id, via=(*context.via, "maybe"), conditional=True)
     make_command(reader, words[start:], state.copy(), inner)

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from policyhooks.core.records import Host, Url
+from policyhooks.core.records import Host, Url, but
 
 PORTS = {
     "http": 80,
@@ -45,7 +45,7 @@ def read_url(text: str, dynamic: bool = False) -> tuple[Url, Host]:
     before, at, after = authority.rpartition("@")
     host = read_host(after if at else authority, scheme, dynamic or "\\" in rest[: cut + 1])
     if dynamic and not is_marked(authority):
-        host.dynamic = False  # only what follows the host is unknown
+        host = but(host, dynamic=False)  # only what follows the host is unknown
     url = Url(
         raw=text,
         scheme=scheme,

@@ -40,16 +40,12 @@ _kept: dict[tuple[str, str, bool, tuple[Text, ...] | None], tuple[Deeds | None, 
 
 
 def code_of(view: View) -> list[Code]:
-    return [code for command in view.reader.commands for code in codes(command)]
+    return [code for command in view.reader.commands for code in command.codes]
 
 
-def codes(command: Command) -> list[Code]:
-    """The code of one command, computed once."""
-    found: list[Code] | None = command.__dict__.get("codes")
-    if found is None:
-        found = [read_code(lang, word, command) for lang, word in sources(command)]
-        command.__dict__["codes"] = found
-    return found
+def read_codes(command: Command) -> list[Code]:
+    """The code of one command."""
+    return [read_code(lang, word, command) for lang, word in sources(command)]
 
 
 def sources(command: Command) -> list[tuple[str, Word]]:

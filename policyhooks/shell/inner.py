@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from policyhooks.core.records import but
 from policyhooks.shell.commands import MAKES, PACKAGE_RUNNERS, Command, make_command
 from policyhooks.shell.pathtext import normalize
 from policyhooks.shell.running import CODE_WITH_COMMANDS, MORE, SHELL_LANGUAGES, run_code, run_role
@@ -43,7 +44,7 @@ def run_inner(reader: Reader, command: Command, state: State, context: Context) 
         kind, _, lang = role.partition(":")
         lang = "sql" if kind == "sql" else lang or entry.get("lang", "")
         if kind in ("code", "sql") and lang in LITTLE_LANGUAGES:
-            note_script(command, lang, word, option)
+            command = note_script(reader, command, lang, word, option)
     for role, word, option in parsed.roles:
         run_role(reader, parsed, role, word, option, place, inner, via)
     if "--entrypoint" in parsed.opts:
@@ -63,7 +64,7 @@ def run_inner(reader: Reader, command: Command, state: State, context: Context) 
         if starts_package(command):
             run_package(reader, command, place, inner)
     elif context.stdin is not None and any(role == "remote_host" for role, _, _ in parsed.roles):
-        command.stdin_code = True  # a remote shell reads its commands from standard input
+        command = reader.amend(but(command, stdin_code=True))  # a remote shell reads its commands from it
         run_text(reader, context.stdin, "bash", place.child(), inner.but(shared=True), "stdin")
     if entry.get("kind") == "interpreter" and "exec" in [role for role, _, _ in parsed.roles]:
         run_script(reader, command, place, inner)
@@ -104,7 +105,7 @@ def run_written(reader: Reader, command: Command, state: State, context: Context
 LITTLE_LANGUAGES = frozenset(("sed", "awk", "vim", "ed", "elisp", "sql", "gdb"))
 
 
-def note_script(command: Command, lang: str, word: Word, option: str) -> None:
+def note_script(reader: Reader, command: Command, lang: str, word: Word, option: str) -> Command:
     """Files and code of other languages in a script of a little language: as if they were words of the command."""
     from policyhooks.shell.scripts import read_script
 
@@ -113,7 +114,8 @@ def note_script(command: Command, lang: str, word: Word, option: str) -> None:
     roles += [(f"code:{inner}", Word(text), option) for inner, text in found.codes]
     command.parsed.roles.extend(roles)
     if found.commands or found.unknown or found.codes or any(op != "read" for op, _ in found.paths):
-        command.read_only = False
+        return reader.amend(but(command, read_only=False))
+    return command
 
 
 def run_module(reader: Reader, command: Command, state: State, inner: Context) -> None:
@@ -149,7 +151,7 @@ def run_stdin(reader: Reader, command: Command, state: State, context: Context, 
     entry = parsed.entry
     given = any(role == "exec" or role == "module" or role.partition(":")[0] == "code" for role, _, _ in parsed.roles)
     if "stdin_code_if" in entry and parsed.rest < 0 and parsed.has(entry["stdin_code_if"]):
-        command.stdin_code = True
+        command = reader.amend(but(command, stdin_code=True))
         if any(role == "read" and option for role, _, option in parsed.roles):
             reader.problem("dynamic_code")  # `parallel -a FILE`: the lines of the file are the commands
         elif context.stdin is not None:
@@ -165,9 +167,9 @@ def run_stdin(reader: Reader, command: Command, state: State, context: Context, 
         reader.problem("dynamic_code")  # the rest of the script that starts it is its code
     if entry.get("kind") != "shell" and "stdin_code" not in entry and not context.stdin:
         return
-    command.stdin_code = True
+    command = reader.amend(but(command, stdin_code=True))
     if context.stdin is not None and entry.get("lang") in LITTLE_LANGUAGES:
-        note_script(command, entry["lang"], context.stdin, "stdin")
+        command = note_script(reader, command, entry["lang"], context.stdin, "stdin")
     if context.stdin is not None and entry.get("lang") in CODE_WITH_COMMANDS:
         run_code(reader, entry["lang"], context.stdin, state, inner, "stdin")
     if context.stdin is None or not (entry.get("kind") == "shell" or entry.get("stdin_code")):

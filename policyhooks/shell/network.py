@@ -16,25 +16,24 @@ SHOWN = frozenset(("echo", "printf", ":", "true", "false", "grep", "rg", "export
 
 
 def hosts_of(view: View) -> list[Host]:
-    return both(view)[1]
+    return view.places[1]
 
 
 def urls_of(view: View) -> list[Url]:
-    return both(view)[0]
+    return view.places[0]
 
 
-def both(view: View) -> tuple[list[Url], list[Host]]:
-    found: tuple[list[Url], list[Host]] | None = view.__dict__.get("network")
-    if found is None:
-        found = [], []
-        for command in view.reader.commands:
-            places_of(command, *found)
-        for redirect in view.reader.redirects:
-            host = device_host(redirect[2])
-            if host is not None:
-                found[1].append(host)
-        view.__dict__["network"] = found
-    return found
+def read_places(view: View) -> tuple[list[Url], list[Host]]:
+    """Both of them, in one look."""
+    urls: list[Url] = []
+    hosts: list[Host] = []
+    for command in view.reader.commands:
+        places_of(command, urls, hosts)
+    for redirect in view.reader.redirects:
+        host = device_host(redirect[2])
+        if host is not None:
+            hosts.append(host)
+    return urls, hosts
 
 
 def places_of(command: Command, urls: list[Url], hosts: list[Host]) -> None:

@@ -234,7 +234,7 @@ def all_paths(view: View) -> list[PathRef]:
     """shell.paths: of every command, of redirections that belong to no command, of inline code."""
     found: list[PathRef] = []
     for command in view.reader.commands:
-        found += command.all_paths  # type: ignore[attr-defined]
+        found += command.all_paths
     for redirect in view.reader.redirects:
         if not redirect[4]:
             found += redirect_paths(view.reader, redirect)

@@ -1,7 +1,8 @@
-"""The closed-world parser: plain commands, in the node shape of shfmt, without starting shfmt.
+"""The closed-world parser: common commands, in the node shape of shfmt, without starting shfmt.
 
-It reads only what every bash reads in one way and raises NotSimple on everything else: reserved words, backquotes,
-arithmetic, functions, arrays, case. A differential test holds its nodes to those of shfmt.
+It reads only what every bash reads in one way: calls, lists, pipelines, subshells, redirections, the blocks of
+simple_blocks.py, and words as in simple_words.py. It raises NotSimple on everything else, among it functions, arrays,
+`case`, `select`, `((`, `let`, `time`, `coproc`. A differential test holds its nodes to those of shfmt.
 """
 
 from __future__ import annotations

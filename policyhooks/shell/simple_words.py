@@ -1,4 +1,6 @@
-"""Words of the closed-world parser: literals, quotes, `$x`, `${x:-y}`, `$(...)`. Everything else is NotSimple."""
+"""Words of the closed-world parser: literals, quotes, `$x`, `${x:-y}`, `$(...)`; backquotes and small sums by
+simple_parts.py. Everything else is NotSimple: `$'...'`, process substitutions, patterns of extglob, `${!x}`.
+"""
 
 from __future__ import annotations
 

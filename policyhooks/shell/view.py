@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from policyhooks.core.records import Shell
+from policyhooks.core.records import Shell, current, lazy
 from policyhooks.shell.ceilings import gather, reach
-from policyhooks.shell.commands import Lazy, may_name_paths
+from policyhooks.shell.commands import limited, may_name_paths
 from policyhooks.shell.context import Context
 from policyhooks.shell.parsed import PLACE_ROLES, has_code
 from policyhooks.shell.state import State
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
+    from policyhooks.core.records import Code, Flow, Host, PathRef, Pkg, Redirect, Url
     from policyhooks.shell.commands import Command
     from policyhooks.shell.parser import Parser
 
@@ -25,12 +26,6 @@ UNREAD = frozenset(
 )
 
 SHORT_CODE = 400  # characters: fewer than any limit of scan.py
-
-
-class View(Shell):
-    """A Shell whose costly fields are computed when first read."""
-
-    reader: Reader
 
 
 def has_redirects(reader: Reader) -> bool:
@@ -77,26 +72,42 @@ def has_packages(reader: Reader) -> bool:
     return any("package_op" in command.parsed.entry for command in reader.commands)
 
 
-def late(module: str, function: str, needed: Callable[[Reader], bool]) -> Any:
+def late(module: str, function: str, needed: Callable[[Reader], bool]) -> Callable[[View], Any]:
+    """How a field is computed by a module that loads only where something of that kind can be in the command."""
+
     def compute(view: View) -> Any:
         if not needed(view.reader):
-            return []  # nothing of that kind can be in it: the module is not loaded
+            return []
         found = __import__("policyhooks.shell." + module, None, None, (function,))
         return getattr(found, function)(view)
 
-    return compute
+    return limited(compute)
 
 
-for _field, _module, _function, _needed in (
-    ("redirects", "roles", "redirects_of", has_redirects),
-    ("paths", "roles", "all_paths", has_paths),
-    ("hosts", "network", "hosts_of", has_places),
-    ("urls", "network", "urls_of", has_places),
-    ("flows", "flows", "flows_of", has_flows),
-    ("inline_code", "inline", "code_of", has_inline_code),
-    ("package_ops", "packages", "packages_of", has_packages),
-):
-    setattr(View, _field, Lazy(_field, late(_module, _function, _needed)))
+def is_understood(view: View) -> bool:
+    """A limit that a late field reaches takes it back."""
+    return view.reader.understood
+
+
+def places_of(view: View) -> tuple[list[Url], list[Host]]:
+    from policyhooks.shell.network import read_places
+
+    return read_places(view)
+
+
+class View(Shell):
+    """A Shell whose costly fields are computed when first read."""
+
+    reader: Reader
+    understood: bool = current(is_understood)
+    redirects: Sequence[Redirect] = lazy(late("roles", "redirects_of", has_redirects))
+    paths: Sequence[PathRef] = lazy(late("roles", "all_paths", has_paths))
+    hosts: Sequence[Host] = lazy(late("network", "hosts_of", has_places))
+    urls: Sequence[Url] = lazy(late("network", "urls_of", has_places))
+    flows: Sequence[Flow] = lazy(late("flows", "flows_of", has_flows))
+    inline_code: Sequence[Code] = lazy(late("inline", "code_of", has_inline_code))
+    package_ops: Sequence[Pkg] = lazy(late("packages", "packages_of", has_packages))
+    places: tuple[list[Url], list[Host]] = lazy(places_of)
 
 
 def nothing_runs(command: str, problems: list[str]) -> bool:
@@ -130,13 +141,13 @@ def read(
     reader = Reader(parser, dialect or "bash", workspace, home, resolve_links, guarded)
     reader.source = command.encode("utf-8", "surrogatepass")
     read_safely(reader, command, State(cwd))
-    found = View(
+    reader.understood = not reader.problems or nothing_runs(command, reader.problems)
+    return View(
         command=command,
         dialect=reader.dialect,
         cwd=cwd,
         workspace=workspace,
         home=home,
-        understood=not reader.problems or nothing_runs(command, reader.problems),
         problems=reader.problems,
         dynamic=any(item.dynamic for item in reader.commands),
         commands=reader.commands,
@@ -145,8 +156,6 @@ def read(
         env=reader.env,
         reader=reader,
     )
-    reader.view = found
-    return found
 
 
 def read_safely(reader: Reader, command: str, state: State) -> None:
@@ -181,10 +190,8 @@ def check_code(reader: Reader) -> None:
     """Code whose strings and names are looked at when a rule asks: whether that will be all of them."""
     long = [command for command in reader.commands if has_code(command) and has_long_code(command)]
     if long:
-        from policyhooks.shell.inline import codes
-
         for command in long:
-            codes(command)
+            _ = command.codes
 
 
 def has_long_code(command: Command) -> bool:

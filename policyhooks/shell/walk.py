@@ -6,6 +6,7 @@ those are in commands.py and unwrap.py.
 
 from __future__ import annotations
 
+from policyhooks.core.records import but
 from policyhooks.shell.ceilings import reach
 from policyhooks.shell.commands import Command, make_command
 from policyhooks.shell.context import Context, with_stdin
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from policyhooks.core.records import Define, Env, Shell
+    from policyhooks.core.records import Define, Env
     from policyhooks.shell.parser import Parser
 
     Node = dict[str, Any]
@@ -69,7 +70,7 @@ class Reader:
         self.worked: tuple[Node, tuple[str, ...]] | None = None  # the last `a && b`, and where it leads if it works
         self.traps: list[tuple[Word, bool, State, State, Context]] = []  # see traps.py
         self.printed = NOT_PRINTED  # whether bash prints the text that is read back before it runs it
-        self.view: Shell | None = None  # what the reading became
+        self.understood = True  # whether all of it was read for certain; see `exceed`
         self.git: dict[str, Word] = {}  # settings that the text gave to git: see gitconfig.py
 
     def problem(self, name: str) -> None:
@@ -80,8 +81,13 @@ class Reader:
         """Limits that were reached on the way, also when a field is computed after the reading."""
         for name in reached:
             self.problem(name)
-        if reached and self.view is not None:
-            self.view.understood = False
+        if reached:
+            self.understood = False
+
+    def amend(self, command: Command) -> Command:
+        """List what is now known of a command in the place of what was known before."""
+        self.commands[command.id - 1] = command
+        return command
 
     def script(self, text: str, dialect: str, state: State, context: Context) -> None:
         """Read shell text that a command runs."""
@@ -272,7 +278,7 @@ class Reader:
                 reach("too_long")
                 break
             words += found
-        assigned: list[Env] = []
+        assigned: list[int] = []
         if assigns:
             from policyhooks.shell.assignments import assign
 
@@ -282,17 +288,24 @@ class Reader:
         start = len(self.commands)
         if words:
             make_command(self, words, state, context)
-        owner = self.commands[start].id if start < len(self.commands) else 0
-        for inner in range(first, start):  # substitutions in its words
-            if owner and self.commands[inner].parent == context.parent:
-                self.commands[inner].parent = owner
-        for entry in assigned:
-            entry.command_id = owner
+        owner = self.adopt(first, start, assigned, context.parent)
         self.add_redirects(targets, owner, state)
         if targets and (self.texts or not words or words[0].text in PRINTS):
             from policyhooks.shell.written import note_call
 
             note_call(self, words, targets, context.stdin, state)
+
+    def adopt(self, first: int, start: int, assigned: list[int], parent: int) -> int:
+        """The command at `start`, or 0; substitutions in its words and assignments before it are its own."""
+        if start >= len(self.commands):
+            return 0
+        owner = self.commands[start].id
+        for inner in self.commands[first:start]:
+            if inner.parent == parent:
+                self.amend(but(inner, parent=owner))
+        for at in assigned:
+            self.env[at] = but(self.env[at], command_id=owner)
+        return owner
 
     def expand_redirects(self, nodes: list[Node], state: State, context: Context) -> list[Target]:
         targets = []

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from policyhooks.core.schema import SUBJECT
+from policyhooks.core.events import SUBJECT
 from policyhooks.suite.subject import STRING_FIELDS, Subject, from_string
 
 if TYPE_CHECKING:

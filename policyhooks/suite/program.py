@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from policyhooks.core.program import Rule
+from policyhooks.core.records import but
 from policyhooks.runtime.selection import LoadedProgram, open_program
 
 Namespace = dict[str, object]
@@ -36,4 +37,4 @@ def load_modules(modules: Mapping[str, str], rank: int = ALONE, *, enforce: bool
 
 def _enforced(rules: object) -> dict[int, Rule]:
     assert isinstance(rules, dict)
-    return {number: Rule(**{**rule.__dict__, "mode": "enforce", "rollout": 100}) for number, rule in rules.items()}
+    return {number: but(rule, mode="enforce", rollout=100) for number, rule in rules.items()}

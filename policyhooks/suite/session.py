@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from policyhooks.core.event import Event
+from policyhooks.core.records import but
 from policyhooks.core.verdict import Decision, Response
 from policyhooks.runtime.commands import CommandOutcome, CommandRequest
 from policyhooks.runtime.filling import Place
@@ -90,8 +91,7 @@ class Deciding:
         """The place with this home folder; this machine's own where none is given."""
         if home not in self.places:
             made = make_place(links=self.links, guarded=self.guarded)
-            fields = {**made.__dict__, "home": home or str(Path.home()), "user": getpass.getuser()}
-            self.places[home] = Place(**fields)
+            self.places[home] = but(made, home=home or str(Path.home()), user=getpass.getuser())
         return self.places[home]
 
 

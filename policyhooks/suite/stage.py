@@ -12,7 +12,9 @@ from policyhooks.clients.registry import adapter_for
 from policyhooks.core import records
 from policyhooks.core.catalog import Row, rows
 from policyhooks.core.event import Event
-from policyhooks.core.schema import RECORDS, ROOTS
+from policyhooks.core.events import ROOTS
+from policyhooks.core.records import build, but
+from policyhooks.core.schema import RECORDS
 from policyhooks.errors import UsageError
 from policyhooks.suite.payload import native_payload
 from policyhooks.suite.subject import HOME, SESSION, USER, WORKSPACE, Subject
@@ -62,14 +64,18 @@ def build_event(subject: Subject, row: Row, roots: Mapping[str, Mapping[str, obj
     changes: dict[str, object] = {}
     for root, kind in ROOT_RECORDS.items():
         if root in given:
-            changes[root] = kind(**{**getattr(event, root).__dict__, **given[root]})
+            changes[root] = build(kind, {**getattr(event, root).__dict__, **given[root]})
     shell = dict(given.get("shell", {}))
     if "dialect" in shell:
         changes["dialect"] = shell.pop("dialect")
-    changes["event"] = records.EventInfo(**{**event.event.__dict__, **PLACE, **shell, **given.get("event", {})})
+    info = build(records.EventInfo, {**event.event.__dict__, **PLACE, **shell, **given.get("event", {})})
     supplied = event.supplied | _given_fields(given)
-    return Event(**{**event.__dict__, **changes, "home": HOME, "supplied": supplied})
+    event = but(event, event=info, home=HOME, supplied=supplied)
+    return build(Event, {**event.__dict__, **changes})
 
+
+# What a case may say of a shell command beside its text; the folders are those of the event.
+SHELL_GIVEN = ("dialect", "cwd", "workspace")
 
 # What the machine adds to every event.
 PLACE: dict[str, object] = {"time_ns": NOON, "user": USER, "os": "linux"}
@@ -86,7 +92,7 @@ def _sent(subject: Subject, row: Row) -> Event | None:
 
 
 def _assembled(subject: Subject, row: Row) -> Event:
-    built: dict[str, object] = {root: ROOT_RECORDS[root](**fields) for root, fields in _parts(subject).items()}
+    built: dict[str, object] = {root: build(ROOT_RECORDS[root], fields) for root, fields in _parts(subject).items()}
     if subject.command:
         built["command"] = subject.command
     if subject.text and subject.event != "prompt.submit":
@@ -100,14 +106,14 @@ def _assembled(subject: Subject, row: Row) -> Event:
         workspaces=(WORKSPACE,),
         permission_mode="default",
     )
-    return Event(
+    return but(
+        build(Event, built),
         client=row.client,
         native=row.native,
         name=row.event,
         payload={"tool_name": TOOL_NAMES.get(subject.event, subject.tool_name), "tool_input": tool_input(subject)},
         supplied=row.fields | row.optional,
         event=info,
-        **built,
     )
 
 
@@ -184,4 +190,14 @@ def unknown_fields(roots: Mapping[str, Mapping[str, object]]) -> list[str]:
         for root, fields in roots.items()
         for field in fields
         if field not in RECORDS.get(ROOTS.get(root, ""), {})
+    ]
+
+
+def computed_fields(roots: Mapping[str, Mapping[str, object]]) -> list[str]:
+    """Dotted names in `roots` that no case can set, because they are worked out from others."""
+    return [
+        f"{root}.{field}"
+        for root, fields in roots.items()
+        for field in fields
+        if (root == "shell" and field not in SHELL_GIVEN) or (root, field) == ("event", "time")
     ]

@@ -30,7 +30,7 @@ from policyhooks.cel.nodes import (
 )
 from policyhooks.compiler.scope import Scope
 from policyhooks.core.event import Event
-from policyhooks.core.schema import ROOTS
+from policyhooks.core.events import ROOTS
 from policyhooks.suite.values import show
 
 ELEMENTS = 6  # of a list are shown one by one, no more

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from policyhooks.core.event import Event
+from policyhooks.core.records import but
 from policyhooks.core.verdict import Decision, RuleResult
 from policyhooks.runtime.commands import CommandOutcome, CommandRequest
 from policyhooks.runtime.engine import decide
@@ -17,7 +18,7 @@ from policyhooks.runtime.selection import LoadedProgram
 from policyhooks.suite.case import QUIET, Trial
 from policyhooks.suite.place import Folder, furnished
 from policyhooks.suite.result import CaseResult
-from policyhooks.suite.stage import build_event, choose_row, unknown_fields
+from policyhooks.suite.stage import build_event, choose_row, computed_fields, unknown_fields
 
 VERDICTS = ("deny", "ask", "allow")
 BUDGET_S = 30.0
@@ -59,8 +60,8 @@ class Scripted(Outside):
         """After a rewrite: the same virtual place, whatever this process runs in."""
         adapter = self.adapter(event)
         again = adapter.parse(event.native, adapter.rewrite(event, changes), self.environ)
-        kept = {"home": event.home, "event": event.event, "supplied": event.supplied | again.supplied}
-        return fill(Event(**{**again.__dict__, **kept}), self.place)
+        kept = but(again, home=event.home, event=event.event, supplied=event.supplied | again.supplied)
+        return fill(kept, self.place)
 
     def count_followup(self, session: str, rule_id: str) -> int:
         self.given += 1
@@ -92,9 +93,12 @@ def run_trial(trial: Trial, program: LoadedProgram, places: Places) -> CaseResul
 
 
 def _decide(trial: Trial, program: LoadedProgram, place: Place, folder: Folder) -> tuple[Event, Decision]:
-    strange = unknown_fields({root: fields for root, fields in trial.roots.items() if root != "shell"})
+    strange = unknown_fields(trial.roots)
     if strange:
         raise ValueError(f"there is no field `{strange[0]}`")
+    computed = computed_fields(trial.roots)
+    if computed:
+        raise ValueError(f"`{computed[0]}` is worked out from other fields; a case cannot set it")
     wanted = trial.rule.effect if trial.expect in (QUIET, "audit", "pass") else trial.expect
     clients = (trial.client,) if trial.client else trial.rule.clients
     natives = (trial.native,) if trial.native else trial.rule.natives
@@ -108,7 +112,7 @@ def _decide(trial: Trial, program: LoadedProgram, place: Place, folder: Folder) 
         roots["event"] = {**moved, "workspaces": (moved["workspace"],), **roots.get("event", {})}
     event = build_event(subject, row, roots)
     if folder.root:
-        event = Event(**{**event.__dict__, "home": folder.inside(event.home)})
+        event = but(event, home=folder.inside(event.home))
     event = fill(event, place)
     end = time.monotonic() + BUDGET_S
     return event, decide(event, [program], budget=end, outside=Scripted(trial, place))

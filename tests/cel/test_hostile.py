@@ -16,7 +16,8 @@ from policyhooks.cel.environment import POLICY_FUNCTIONS, policy_environment
 from policyhooks.cel.lower import Lowered, lower
 from policyhooks.cel.problems import CelSyntaxError
 from policyhooks.cel.syntax import parse
-from policyhooks.core.schema import RECORDS, ROOTS
+from policyhooks.core.events import ROOTS
+from policyhooks.core.schema import RECORDS
 from tests.cel.expressions import expressions
 from tests.support.counts import scaled
 

@@ -14,7 +14,7 @@ from policyhooks.cel.lower import Lowered, lower
 from policyhooks.cel.syntax import parse
 from policyhooks.cel.types import BOOL, parse_type
 from policyhooks.core.event import Event
-from policyhooks.core.records import Cmd, EventInfo, Flow, Mcp, Shell, Tool
+from policyhooks.core.records import Cmd, EventInfo, Flow, Mcp, Shell, Tool, but
 from policyhooks.evaluation.errors import BudgetExceeded, EvaluationError
 from tests.support.golden import assert_golden
 
@@ -63,19 +63,19 @@ def compiled(text: str) -> Callable[[Event], object]:
 
 
 def event(**tool_input: object) -> Event:
-    made = Event(
+    shell = Shell(
+        command="rm -rf x; git push",
+        commands=(Cmd(id=1, name="rm", flags=("-r", "-f"), args=("x",)), Cmd(id=2, name="git", sub="push")),
+        flows=(Flow(from_=1, to=2),),
+    )
+    return Event(
         name="shell.before",
         supplied=frozenset({"shell.command"}),
         event=EventInfo(time_ns=1_700_000_000 * 10**9),
         tool=Tool(name="Bash", input=tool_input),
         mcp=Mcp(arguments={"to": "a@b.example"}),
+        shell=shell,
     )
-    made.shell = Shell(
-        command="rm -rf x; git push",
-        commands=(Cmd(id=1, name="rm", flags=("-r", "-f"), args=("x",)), Cmd(id=2, name="git", sub="push")),
-        flows=(Flow(from_=1, to=2),),
-    )
-    return made
 
 
 def test_golden_sources() -> None:
@@ -163,16 +163,13 @@ RUNAWAY: tuple[str, ...] = (
 @pytest.mark.parametrize("text", RUNAWAY)
 @pytest.mark.parametrize("absorbing", ["", " || true", " && false"])
 def test_a_condition_that_runs_away_is_an_error(text: str, absorbing: str) -> None:
-    made = event()
-    made.__dict__["text"] = "a" * 8_000_000
-    made.shell = Shell(problems=tuple("abcdefgh" * 100))
+    made = but(event(), text="a" * 8_000_000, shell=Shell(problems=tuple("abcdefgh" * 100)))
     with pytest.raises(BudgetExceeded):
         compiled(f"({text}){absorbing}")(made)
 
 
 def test_the_budget_is_full_again_for_the_next_condition() -> None:
-    made = event()
-    made.shell = Shell(problems=tuple("abcdefgh" * 20))
+    made = but(event(), shell=Shell(problems=tuple("abcdefgh" * 20)))
     quadratic = compiled("shell.problems.exists(a, shell.problems.exists(b, a + b == 'zz'))")
     assert [quadratic(made) for _ in range(30)] == [False] * 30
 

@@ -13,7 +13,7 @@ from policyhooks.compiler.emit.program import digest_of
 from policyhooks.core.candidates import candidates
 from policyhooks.core.event import Event
 from policyhooks.core.program import Rule, source_loader
-from policyhooks.core.records import Cmd, Mcp, Shell
+from policyhooks.core.records import Cmd, Mcp, Shell, but
 from policyhooks.errors import InvalidPolicies
 from tests.compiler.policy_text import MESSAGE, compile_text, policy, rule
 from tests.support.golden import assert_golden
@@ -100,7 +100,7 @@ def test_variables_are_computed_once_an_event_and_never_inherited(tmp_path: Path
     when = load("bucket_000")["when_0"]
     event = shell_event(Cmd(name="mkfs"))
     assert when(event) is True  # type: ignore[operator]
-    copied = Event(**{**event.__dict__, "shell": Shell(commands=(Cmd(name="ls"),))})
+    copied = but(event, shell=Shell(commands=(Cmd(name="ls"),)))
     assert when(copied) is False  # type: ignore[operator]
     assert when(event) is True  # type: ignore[operator]
 

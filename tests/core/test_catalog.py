@@ -23,7 +23,8 @@ from policyhooks.core.catalog import (
     withheld_events,
 )
 from policyhooks.core.catalog_cursor import ACCEPTED, DENY_EXIT, GENERATIONS, SPECIFIC, SUPPORTED
-from policyhooks.core.schema import EVENTS, RECORDS, ROOTS, SUBJECT
+from policyhooks.core.events import EVENTS, ROOTS, SUBJECT
+from policyhooks.core.schema import RECORDS
 
 FIELDS = {f"{root}.{field}" for root, kind in ROOTS.items() if kind in RECORDS for field in RECORDS[kind]} | {"text"}
 CLAUDE_CODE = (

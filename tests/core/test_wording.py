@@ -5,7 +5,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from policyhooks.core.records import Cmd, PathRef
+from policyhooks.core.schema import RECORDS
 from policyhooks.core.wording import UNKNOWN, projected, quote, shown
+from policyhooks.runtime.repository import PlacedInfo
+from policyhooks.shell.parser import Parser
+from policyhooks.shell.view import read
 from tests.support.counts import scaled
 
 
@@ -45,3 +49,15 @@ def test_a_failing_value_is_not_known() -> None:
 def test_a_projection_is_json() -> None:
     value = {"c": [Cmd(name="git", args=("push",))], "n": None}
     assert projected(value) == {"c": [{"name": "git", "args": ["push"]}], "n": None}
+
+
+def test_a_projection_holds_what_a_record_works_out() -> None:
+    info = projected(PlacedInfo(client="codex", cwd="/nowhere"))
+    assert set(info) == {*RECORDS["EventInfo"], "time_ns"}
+    assert (info["client"], info["repo"]) == ("codex", "")
+    view = read("rm -rf x", dialect="bash", cwd="/w", workspace="/w", home="/h", resolve_links=False, parser=Parser(""))
+    shell = projected(view)
+    assert set(shell) == set(RECORDS["Shell"])
+    assert (shell["understood"], [path["norm"] for path in shell["paths"]]) == (True, ["/w/x"])
+    assert set(shell["commands"][0]) == set(RECORDS["Cmd"])
+    assert shell["commands"][0]["deletes"] == shell["paths"]

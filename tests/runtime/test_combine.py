@@ -5,6 +5,7 @@ from itertools import combinations_with_replacement, permutations, product
 import pytest
 
 from policyhooks.core.program import LAYERS, RANKS, Rule, RuleException
+from policyhooks.core.records import but
 from policyhooks.core.verdict import STRENGTH, RuleResult
 from policyhooks.runtime.combine import (
     applicable_exceptions,
@@ -141,7 +142,7 @@ def test_what_a_lower_rank_may_do_only_when_delegated() -> None:
             highest = rank <= top and RANKS[rank] in LAYERS
             free = highest or (kind == "effect" and effect not in loosening)
             assert counts(rule, top) is free, (effect, kind, rank, top)
-            assert counts(Rule(**{**rule.__dict__, "delegated": True}), top)
+            assert counts(but(rule, delegated=True), top)
 
 
 def test_a_rule_that_nobody_ranked_is_the_lowest() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from policyhooks.core.catalog import Row, rows
 from policyhooks.core.event import Event
-from policyhooks.core.records import Cmd, EventInfo, File, Mcp, PathRef, Shell
+from policyhooks.core.records import Cmd, EventInfo, File, Mcp, PathRef, Shell, but
 from policyhooks.core.verdict import Decision
 from policyhooks.runtime.selection import rolled_out
 from tests.runtime.programs import (
@@ -373,7 +373,7 @@ class Rewriting(Still):
     def reread(self, event: Event, changes: object) -> Event:
         if "file.path" not in changes:  # type: ignore[operator]
             raise LookupError
-        return Event(**{**event.__dict__, "file": File(path=PathRef(raw=changes["file.path"]))})  # type: ignore[index]
+        return but(event, file=File(path=PathRef(raw=str(changes["file.path"]))))
 
 
 def rewriting(value: str, name: str = "w") -> RuleSource:

@@ -17,7 +17,7 @@ import pytest
 
 from policyhooks.core.event import Event
 from policyhooks.core.program import Rule
-from policyhooks.core.records import EventInfo, PathRef, Session
+from policyhooks.core.records import EventInfo, PathRef, Session, but
 from policyhooks.judge import place
 from policyhooks.runtime.judge_process import plain
 from policyhooks.runtime.judging import JudgeOutcome, JudgeRequest, ask, request_of, warm
@@ -185,7 +185,7 @@ def test_a_long_state_folder_is_reached_too(tmp_path: Path) -> None:
 
 def test_an_event_too_large_for_a_frame(state: Path) -> None:
     with squatter(state, lambda connection: None):
-        big = JudgeRequest(**{**REQUEST.__dict__, "input": {"a": "x" * 5_000_000}})
+        big = but(REQUEST, input={"a": "x" * 5_000_000})
         assert consult(state, big)[0].cause == "too-large"
 
 

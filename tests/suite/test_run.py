@@ -100,6 +100,9 @@ def test_files_of_a_case_are_on_disk_for_it_alone(tmp_path: Path) -> None:
 BAD_CASES = [
     ("{file: {path: 7}, expect: deny}", "must be a string"),
     ("{event: {brunch: x}, file: {path: /w/project/x}, expect: deny}", "there is no field `event.brunch`"),
+    ("{shell: {command: ls, comand: ls}, expect: deny}", "there is no field `shell.comand`"),
+    ("{shell: {command: ls, understood: false}, expect: deny}", "a case cannot set it"),
+    ("{event: {time: now}, file: {path: /w/project/x}, expect: deny}", "`event.time` is worked out"),
     ("{client: claude-code, event: tab.read, file: {path: /w/x}, expect: deny}", "no client that the rule matches"),
     ("{file: {path: /w/project/x}, files: {/../../etc/x: a}, expect: deny}", "outside the virtual root"),
 ]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from policyhooks.core.schema import EVENTS
+from policyhooks.core.events import EVENTS
 from policyhooks.suite.subject import STRING_FIELDS, Subject, from_string
 
 TABLE = [

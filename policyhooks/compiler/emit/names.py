@@ -9,7 +9,7 @@ from policyhooks.cel.check import Checked
 from policyhooks.cel.nodes import Binary, Node, children
 from policyhooks.cel.types import STRING, list_of
 from policyhooks.compiler.scope import Constant, Scope, Variable
-from policyhooks.core.schema import ROOTS
+from policyhooks.core.events import ROOTS
 
 BASE = {**{root: f"e.{root}" for root in ROOTS}, "supplied": "e.supplied"}
 QUOTED = {"judge.reason": "reason", "command.stdout": "reason"}
