@@ -17,9 +17,9 @@ import time
 from pathlib import Path
 
 from benchmarks.events import READ, SHELL, Case
-from policyhooks.bundle.activation import Activation, activate
 from policyhooks.compiler.compile import Compiled, compile_policies
-from policyhooks.suite.session import Deciding
+from policyhooks.image.activation import Activation, activate
+from policyhooks.inspect.session import Deciding
 
 SIZES = (10, 100, 1_000, 10_000)
 FILE_RULES = 250  # rules in a file

@@ -14,12 +14,12 @@ import subprocess
 import sys
 import time
 
-from policyhooks.cli.decide import decide_lines
-from policyhooks.cli.policies import shipped
+from policyhooks.cli.options.policies import shipped
+from policyhooks.cli.verbs.decide import decide_lines
 from policyhooks.compiler.compile import compile_policies
-from policyhooks.suite.payload import native_payload
-from policyhooks.suite.session import Deciding
-from policyhooks.suite.subject import HOME, WORKSPACE, Subject
+from policyhooks.inspect.payload import native_payload
+from policyhooks.inspect.session import Deciding
+from policyhooks.inspect.subject import HOME, WORKSPACE, Subject
 
 GOAL = 20
 ROUNDS = 9

@@ -18,9 +18,9 @@ import tempfile
 from pathlib import Path
 
 from benchmarks.events import ORDINARY, READ, SHELL, Case, claude_tool
-from policyhooks.bundle.activation import Activation, activate
-from policyhooks.bundle.starters import interpreter_path
 from policyhooks.compiler.compile import compile_policies
+from policyhooks.image.activation import Activation, activate
+from policyhooks.image.starters import interpreter_path
 
 GOAL = 1.3
 ROUNDS = 60

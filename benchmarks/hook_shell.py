@@ -13,9 +13,9 @@ from pathlib import Path
 
 from benchmarks.events import SHELLS, claude_tool
 from benchmarks.hook import FLOOR, Row, at, measure
-from policyhooks.bundle.activation import activate
-from policyhooks.bundle.starters import interpreter_path
 from policyhooks.compiler.compile import compile_policies
+from policyhooks.image.activation import activate
+from policyhooks.image.starters import interpreter_path
 
 GOAL = 2.0
 POLICIES = Path(__file__).parents[1] / "policies"

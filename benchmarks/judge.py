@@ -15,8 +15,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from policyhooks.bundle.activation import activate
 from policyhooks.compiler.compile import compile_policies
+from policyhooks.image.activation import activate
 from policyhooks.judge import place
 from policyhooks.judge.control import tell
 from tests.support.model_server import ModelServer

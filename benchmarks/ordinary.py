@@ -1,4 +1,4 @@
-"""Makes policyhooks/bundle/ordinary.py: which functions ordinary decisions run, watched in real hook processes.
+"""Makes policyhooks/image/profile.py: which functions ordinary decisions run, watched in real hook processes.
 
 Run `python -m benchmarks.ordinary` after changes to the hook's path. The table only decides what
 the image loads first; an old one costs time, never behaviour.
@@ -13,18 +13,18 @@ import tempfile
 from pathlib import Path
 
 from benchmarks.events import ORDINARY, ORDINARY_SHELL, Case
-from policyhooks.bundle import image as images
-from policyhooks.bundle.activation import activate
-from policyhooks.bundle.splitting import SOMETIMES
-from policyhooks.bundle.starters import interpreter_path
 from policyhooks.compiler.compile import compile_policies
+from policyhooks.image import build as images
+from policyhooks.image.activation import activate
+from policyhooks.image.split import SOMETIMES
+from policyhooks.image.starters import interpreter_path
 
 TARGET = Path(images.__file__).with_name("ordinary.py")
 POLICY = Path(__file__).with_name("data") / "fifty.yaml"
 SHIPPED = Path(__file__).parents[1] / "policies"
 CORE = ""
-SHELL = "policyhooks.shell.parser"  # the first module of those that read a command: their group goes with it
-TABLES = "policyhooks.shell.programs."
+SHELL = "policyhooks.shell.syntax.parser"  # the first module of those that read a command: their group goes with it
+TABLES = "policyhooks.shell.programs.tables."
 
 # Starts the image as the stub does, and writes down every Python function that is called.
 WATCH = """
@@ -34,9 +34,10 @@ head = posix.read(image, 24)
 size = int.from_bytes(head[16:24], "big")
 region = posix.read(image, size)
 core = marshal.loads(region)
-space = {"__name__": "policyhooks.runtime.boot"}
+space = {"__name__": "policyhooks.runtime.launch.boot"}
 exec(core["boot"], space)
-called = {("policyhooks.runtime.platform", "leave"), ("policyhooks", "<module>"), ("policyhooks.runtime", "<module>")}
+called = {("policyhooks.runtime.launch.platform", "leave")}
+called |= {(package, "<module>") for package in ("policyhooks", "policyhooks.runtime", "policyhooks.runtime.launch")}
 def watch(frame, what, _):
     code = frame.f_code
     if what != "call":
@@ -52,7 +53,7 @@ serve = space["serve"]
 def served(*arguments):
     sys.setprofile(None)
     serve(*arguments)
-    platform = space["find"]("policyhooks.runtime.platform")
+    platform = space["find"]("policyhooks.runtime.launch.platform")
     platform.leave = leave
     sys.setprofile(watch)
 space["serve"] = served
@@ -96,7 +97,7 @@ def with_shell(
                 known[module].add(function + SOMETIMES)
         elif len(using) * 2 >= len(commands) and (not module.startswith(TABLES) or len(using) == len(commands)):
             own.setdefault(module, set()).add(function if always else function + SOMETIMES)
-    own.pop("policyhooks.runtime.boot", None)
+    own.pop("policyhooks.runtime.launch.boot", None)
     return {**groups, SHELL: own}
 
 
@@ -129,7 +130,7 @@ def group(seen: dict[str, list[set[tuple[str, str]]]]) -> dict[str, dict[str, se
         for module, function in set.union(*cases):
             users.setdefault(module, set()).add(client)
             functions.setdefault(module, set()).add(function)
-    users.pop("policyhooks.runtime.boot", None)
+    users.pop("policyhooks.runtime.launch.boot", None)
     groups: dict[str, dict[str, set[str]]] = {}
     for module, clients in users.items():
         for name in [CORE] if len(clients) > 2 else sorted(clients):

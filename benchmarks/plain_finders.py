@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from policyhooks.runtime.masking import ENTROPY_LENGTH, NAME_PARTS, WORD_ENDS, looks_random, merge
-from policyhooks.runtime.secret_finders import _VALUE_AFTER, SECRET_NAMES, looks_secret
-from policyhooks.runtime.secret_formats import ALNUM, BASE64, DOTTED, PREFIXES
+from policyhooks.secrets.finders import _VALUE_AFTER, SECRET_NAMES, looks_secret
+from policyhooks.secrets.formats import ALNUM, BASE64, DOTTED, PREFIXES
+from policyhooks.secrets.masking import ENTROPY_LENGTH, NAME_PARTS, WORD_ENDS, looks_random, merge
 
 Span = tuple[int, int, str]
 

@@ -20,9 +20,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks.plain_finders import plain_secrets
-from policyhooks.bundle.activation import activate, interpreter_path
 from policyhooks.compiler.compile import compile_policies
-from policyhooks.runtime.masking import find
+from policyhooks.image.activation import activate, interpreter_path
+from policyhooks.secrets.masking import find
 
 ROUNDS = 3
 MEGABYTE = 1_000_000

@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 import policyhooks
-from policyhooks.shell.binary import locate
+from policyhooks.shell.syntax.shfmt_place import locate
 
 ROUNDS = 41
 COMMANDS = {
@@ -45,8 +45,8 @@ import _frozen_importlib
 Spec = _frozen_importlib.ModuleSpec
 PACKAGES = {packages!r}
 sys.meta_path.insert(0, Finder)
-from policyhooks.shell.view import read
-from policyhooks.shell.parser import Parser
+from policyhooks.shell.view.shell import read
+from policyhooks.shell.syntax.parser import Parser
 view = read({command!r}, dialect="bash", cwd="/w", workspace="/w", home="/home/dev", parser=Parser({binary!r}))
 if {full!r}:
     view.paths, view.hosts, view.flows, view.inline_code, view.package_ops

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from policyhooks.bundle.archive import pack
-from policyhooks.bundle.generations import current_number, read_generation
 from policyhooks.bundle.manifest import FILE, Manifest
 from policyhooks.bundle.verification import Bundle
 from policyhooks.compiler.emit.program import digest_of
 from policyhooks.core.program import LAYERS, source_loader
 from policyhooks.errors import EnvironmentBroken, UsageError, VerificationFailed
+from policyhooks.image.generations import current_number, read_generation
 
 KIND = "break-glass"
 MAX_HOURS = 72

@@ -17,9 +17,9 @@ from collections.abc import Mapping
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
-from policyhooks.bundle.image import find_re2
 from policyhooks.errors import EnvironmentBroken
 from policyhooks.evaluation import regex
+from policyhooks.image.build import find_re2
 
 BUNDLE = "bundle.phb"
 DIGESTS = "natives.json"

@@ -12,12 +12,12 @@ import secrets
 import shutil
 from pathlib import Path
 
-from policyhooks.bundle.generations import list_generations
 from policyhooks.bundle.manifest import ENGINE
 from policyhooks.bundle.sources import CONFIG, FOLDER
 from policyhooks.bundle.verification import Bundle
 from policyhooks.compiler.compile import Compiled, compile_policies
 from policyhooks.errors import EnvironmentBroken, VerificationFailed
+from policyhooks.image.generations import list_generations
 
 STAGE = "sources"
 

@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from policyhooks.bundle.admission import why_refused
 from policyhooks.bundle.archive import MAX_ARCHIVE, Container, disassemble, unpack
 from policyhooks.bundle.manifest import Manifest, read_manifest
 from policyhooks.bundle.signing import Signature, find_signer, holds, read_signature
 from policyhooks.bundle.trust import TrustRoot
 from policyhooks.errors import VerificationFailed
+from policyhooks.image.admission import why_refused
 
 
 @dataclass(frozen=True)

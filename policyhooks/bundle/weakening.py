@@ -17,7 +17,7 @@ from policyhooks.core.program import Rule, source_loader
 from policyhooks.errors import EnvironmentBroken
 
 if TYPE_CHECKING:
-    from policyhooks.bundle.activation import ProgramSource
+    from policyhooks.image.activation import ProgramSource
 
 
 def weakened(state: Path, program: ProgramSource) -> list[Difference]:

@@ -8,47 +8,47 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from policyhooks.report.markdown import NOTICE
+from policyhooks.report.reference.markdown import NOTICE
 
 REFERENCE = Path("docs") / "reference"
 WIDTH = 110  # of help texts, so that the page does not depend on a terminal
 
 
 def events_page() -> str:
-    from policyhooks.report import reference_events
+    from policyhooks.report.reference import events as reference_events
 
     return reference_events.render()
 
 
 def capabilities_page() -> str:
-    from policyhooks.report import reference_capabilities
+    from policyhooks.report.reference import capabilities as reference_capabilities
 
     return reference_capabilities.render()
 
 
 def functions_page() -> str:
-    from policyhooks.report import reference_functions
+    from policyhooks.report.reference import functions as reference_functions
 
     return reference_functions.render()
 
 
 def policy_page() -> str:
     from policyhooks.compiler.json_schema import schema_of
-    from policyhooks.report import reference_policy
+    from policyhooks.report.reference import policy as reference_policy
 
     return reference_policy.render([(kind, schema_of(kind)) for kind in ("Policy", "Library", "Config")])
 
 
 def packs_page() -> str:
     from policyhooks.cli.packs import read_packs
-    from policyhooks.report import reference_packs
+    from policyhooks.report.reference import packs as reference_packs
 
     return reference_packs.render(read_packs())
 
 
 def commands_page() -> str:
     from policyhooks.cli.main import VERBS
-    from policyhooks.report import reference_commands
+    from policyhooks.report.reference import commands as reference_commands
 
     parsers = []
     for verb, (module, help_line) in sorted(VERBS.items()):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from policyhooks.cli.policies import shipped
+from policyhooks.cli.options.policies import shipped
 from policyhooks.compiler.compile import compile_policies
 from policyhooks.compiler.plan import PlannedRule
-from policyhooks.report.reference_packs import VERDICTS, Pack, PackRule
+from policyhooks.report.reference.packs import VERDICTS, Pack, PackRule
 from policyhooks.suite.run import trials_of
 
 

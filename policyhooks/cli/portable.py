@@ -15,16 +15,16 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from policyhooks.bundle.locking import locked
-from policyhooks.cli import hook, uninstall
-from policyhooks.cli.bundle_activate import about_of, add_bundle_arguments, journal, place_trust
-from policyhooks.cli.bundles import add_trust_arguments, trust_of
-from policyhooks.cli.places import add_place_arguments, place_of
+from policyhooks.cli.bundle.activate import about_of, add_bundle_arguments, journal, place_trust
+from policyhooks.cli.options.bundles import add_trust_arguments, trust_of
+from policyhooks.cli.options.places import add_place_arguments, place_of
+from policyhooks.cli.verbs import hook, uninstall
 from policyhooks.errors import EnvironmentBroken, PolicyHooksError, UsageError, VerificationFailed
+from policyhooks.image.locking import locked
 
 if TYPE_CHECKING:
-    from policyhooks.bundle.activation import Activation
     from policyhooks.bundle.verification import Bundle
+    from policyhooks.image.activation import Activation
     from policyhooks.installation.entries import Entry
     from policyhooks.installation.places import Place
 
@@ -117,10 +117,10 @@ def prepare(arguments: argparse.Namespace) -> int:
 
 def put_to_work(state: Path, bundle: Bundle, events: list[str], layer: str, *, replace: bool) -> Activation:
     """Expiry, floor, self-test, switch, floor; alone in this state folder. Its rank is that of the installation."""
-    from policyhooks.bundle.activation import activate, prepare_state
     from policyhooks.bundle.floor import check_floor, raise_floor, read_floor
     from policyhooks.bundle.portable import install_re2, read_parser
     from policyhooks.bundle.verification import check_expiry
+    from policyhooks.image.activation import activate, prepare_state
 
     parser = read_parser(ARCHIVE)
     shared = layer == "managed"
@@ -142,7 +142,7 @@ def put_to_work(state: Path, bundle: Bundle, events: list[str], layer: str, *, r
 
 def self_test(bundle: Bundle, state: Path, parser: bytes | None, *, shared: bool) -> None:
     """The tests that came with the program, on this machine. Raises VerificationFailed."""
-    from policyhooks.bundle.parser import install_parser
+    from policyhooks.image.command_parser import install_parser
     from policyhooks.suite.shipped import FILE, decode, run_trials
 
     path = install_parser(state, parser, shared=shared)
@@ -171,7 +171,7 @@ def _followed(limit: int) -> SimpleNamespace:
 
 def examine(arguments: argparse.Namespace) -> int:
     """The generation is whole, the entries are there, and the hook answers; exit 1 when not."""
-    from policyhooks.bundle.generations import current_number, read_generation
+    from policyhooks.image.generations import current_number, read_generation
     from policyhooks.installation.change import plan_install
     from policyhooks.installation.command_line import personal_command
 

@@ -5,7 +5,7 @@ INVARIANT: a reason is never empty, and stdout is nothing or one JSON document i
 
 from __future__ import annotations
 
-from policyhooks.core.catalog import UNKNOWN, denies, withheld_events
+from policyhooks.clients.catalog import UNKNOWN, denies, withheld_events
 from policyhooks.core.json_text import encode
 from policyhooks.core.verdict import ASK, DENY, PASS, Response
 
@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from policyhooks.core.catalog import Row
+    from policyhooks.clients.catalog import Row
     from policyhooks.core.event import Event
     from policyhooks.core.verdict import Decision
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import sys
 
+from policyhooks.clients.catalog import find
 from policyhooks.clients.fields import NO_TEXTS
-from policyhooks.core.catalog import find
 from policyhooks.core.records import but
 
 TYPE_CHECKING = False

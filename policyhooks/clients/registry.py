@@ -27,23 +27,23 @@ if TYPE_CHECKING:
 def adapter_for(client: str) -> Adapter:
     """The adapter of a client by its name in the catalog."""
     if client == "claude-code":
-        from policyhooks.clients import claude_code
+        from policyhooks.clients.claude_code import parse as claude_code
 
         return claude_code
     if client == "cursor":
-        from policyhooks.clients import cursor
+        from policyhooks.clients.cursor import parse as cursor
 
         return cursor
     if client == "codex":
-        from policyhooks.clients import codex
+        from policyhooks.clients.codex import adapter as codex
 
         return codex
     if client == "gemini-cli":
-        from policyhooks.clients import gemini_cli
+        from policyhooks.clients.gemini_cli import adapter as gemini_cli
 
         return gemini_cli
     if client == "copilot-cli":
-        from policyhooks.clients import copilot_cli
+        from policyhooks.clients.copilot_cli import adapter as copilot_cli
 
         return copilot_cli
     raise UsageError(f"unknown client `{client}`", "one of cursor, claude-code, codex, gemini-cli, copilot-cli")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 
+from policyhooks.clients import catalog
+from policyhooks.clients.catalog import Row
 from policyhooks.compiler.model.matching import Match
-from policyhooks.core import catalog
-from policyhooks.core.catalog import Row
 from policyhooks.core.events import EVENTS, PARENT
 
 # What a data matcher looks at: it can only match an event that supplies one of these.

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from policyhooks.cel.check import Checked
+from policyhooks.clients.catalog import Row
 from policyhooks.compiler.expressions import Piece, Source
 from policyhooks.compiler.files import File
 from policyhooks.compiler.matchers import Test
@@ -14,7 +15,6 @@ from policyhooks.compiler.model.policy import Policy
 from policyhooks.compiler.model.rule import Exemption, Rule
 from policyhooks.compiler.nodes import Place
 from policyhooks.compiler.scope import Scope
-from policyhooks.core.catalog import Row
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ It knows neither clients nor rules.
 
 from __future__ import annotations
 
-from policyhooks.core.catalog import find
+from policyhooks.clients.catalog import find
 from policyhooks.core.events import PARENT
 from policyhooks.core.records import EventInfo, File, Mcp, Prompt, Record, Session, Shell, Subagent, Tool, Web, lazy
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Annotated
 
-    from policyhooks.core.catalog import Row
+    from policyhooks.clients.catalog import Row
 
 
 def _view_of(event: Event) -> Shell:

@@ -24,7 +24,7 @@ no new format. Format 1 has no FEATURES. Names that are spoken for, none of them
     data        buckets as tables that an evaluator reads: modules data_<nnn>
     index2      a second index: index INDEX2, modules second_<nn>
 
-A program says nothing of its rank: who put it into the image does (RANKS, bundle/activation.py).
+A program says nothing of its rank: who put it into the image does (RANKS, image/activation.py).
 LAYER and Rule.layer are words for people and for programs of format 1; no law looks at them.
 
 `candidates.candidates(load, event)` reads the index, keys and grams: the numbers of the rules

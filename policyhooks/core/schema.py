@@ -10,8 +10,8 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, get_args, get_origin, get_type_hints
 
+from policyhooks.clients.catalog import Row
 from policyhooks.core import records
-from policyhooks.core.catalog import Row
 from policyhooks.core.event import Event
 from policyhooks.core.events import MESSAGE_ROOTS, ROOTS
 from policyhooks.core.records import Record

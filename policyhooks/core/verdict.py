@@ -59,7 +59,7 @@ class Decision(Record):
     env: Mapping[str, str] | None = None
     results: Sequence[RuleResult] = ()
     later: Sequence[object] = ()  # judges and commands in audit mode: they run after the answer (law 8)
-    left: bool = False  # an ask that the specific event of the same call will put (runtime/asking.py)
+    left: bool = False  # an ask that the specific event of the same call will put (runtime/engine/asking.py)
     error: str = ""  # why the engine itself could not decide; the verdict is then the fail answer
 
 

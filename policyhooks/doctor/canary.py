@@ -12,7 +12,7 @@ import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from policyhooks.core.catalog import rows
+from policyhooks.clients.catalog import rows
 from policyhooks.doctor.finding import Finding, fault, ok
 from policyhooks.doctor.target import Target
 from policyhooks.errors import PolicyHooksError, UsageError
@@ -38,7 +38,7 @@ class Forbidden:
 
 def forbidden_events(target: Target) -> Iterator[Forbidden]:
     """The deny tests of enforced rules in this client's words, commands first."""
-    from policyhooks.suite.payload import native_payload
+    from policyhooks.inspect.payload import native_payload
     from policyhooks.suite.run import trials_of
 
     if isinstance(target.compiled, PolicyHooksError):

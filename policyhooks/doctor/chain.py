@@ -13,11 +13,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from policyhooks.core.catalog import rows
+from policyhooks.clients.catalog import rows
 from policyhooks.doctor.finding import Finding, fault, note, ok
 from policyhooks.doctor.target import Target, read_quietly
 from policyhooks.installation.editing import foreign_hooks
-from policyhooks.report.style import one_line, shorten
+from policyhooks.report.screen.style import one_line, shorten
 
 _REWRITES = re.compile(rb"updatedInput|updated_input|modifiedArgs|hookSpecificOutput[^\n]{0,80}tool_input")
 LONGEST_SCRIPT = 1 << 20

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Mapping
 
-from policyhooks.core.catalog import rows
+from policyhooks.clients.catalog import rows
 from policyhooks.doctor.finding import Finding, fault, note, ok
 from policyhooks.doctor.target import Target, private
 from policyhooks.installation.command_line import read_arguments

@@ -10,13 +10,13 @@ import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from policyhooks.bundle.activation import image_name
-from policyhooks.bundle.layout import is_behind
-from policyhooks.bundle.starters import interpreter_path, start_sources
 from policyhooks.compiler.emit.program import digest_of
 from policyhooks.doctor.finding import Finding, fault, note, ok
 from policyhooks.doctor.target import Target, private
 from policyhooks.errors import EnvironmentBroken, PolicyHooksError
+from policyhooks.image.activation import image_name
+from policyhooks.image.layout import is_behind
+from policyhooks.image.starters import interpreter_path, start_sources
 from policyhooks.installation.records import load_record
 
 _PRIVATE = ("journal", "judge", "counters")

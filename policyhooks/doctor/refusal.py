@@ -11,7 +11,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from policyhooks.core.catalog_cursor import ACCEPTED
+from policyhooks.clients.cursor.events import ACCEPTED
 from policyhooks.doctor.finding import Finding, fault, note, ok
 from policyhooks.doctor.target import Target
 from policyhooks.errors import EnvironmentBroken

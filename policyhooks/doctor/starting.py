@@ -8,12 +8,12 @@ import shlex
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from policyhooks.bundle.starters import is_as_written
-from policyhooks.bundle.stub import state_hook, user_hook
 from policyhooks.doctor.finding import Finding, fault, ok
 from policyhooks.doctor.target import Target, private
+from policyhooks.image.starters import is_as_written
+from policyhooks.image.stub import state_hook, user_hook
 from policyhooks.installation.share import is_listed, linked_state, share_folder
-from policyhooks.runtime.boot import HEADER
+from policyhooks.runtime.launch.boot import HEADER
 
 _INTERPRETER = re.compile(r"^#!(/\S+) -IS$|^exec ('[^']+'|\S+) -I -S ", re.MULTILINE)
 

@@ -15,7 +15,7 @@ from policyhooks.doctor.finding import Finding, fault, note, ok
 from policyhooks.doctor.program import read_manifest
 from policyhooks.doctor.target import Target
 from policyhooks.errors import PolicyHooksError
-from policyhooks.runtime.shared import FOLDER as USERS
+from policyhooks.runtime.launch.shared_state import FOLDER as USERS
 
 LEAST_FREE = 16 << 20
 RECENT = 200
@@ -55,7 +55,7 @@ def _made_by_others(users: Path) -> list[Path]:
 
 def check_journal(target: Target) -> Iterator[Finding]:
     """Can it be written, does its chain hold, is there room, and what does it say of failures."""
-    from policyhooks.suite.journal import read_records, verify
+    from policyhooks.inspect.journal import read_records, verify
 
     folder = target.own_state / "journal"
     file = folder / "journal.jsonl"

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from policyhooks.core.catalog import notes
+from policyhooks.clients.catalog import notes
 from policyhooks.doctor.finding import Finding, fault, note, ok
 from policyhooks.doctor.target import Target, read_quietly
 from policyhooks.installation.entries import MARK, is_ours

@@ -19,8 +19,8 @@ from policyhooks.installation.origin import Origin, load_origin
 from policyhooks.installation.places import SCOPES, Place, locate
 from policyhooks.installation.records import record_path
 from policyhooks.installation.toml_editing import check_toml
-from policyhooks.runtime.shared import FOLDER as USERS
-from policyhooks.runtime.shared import own_folder
+from policyhooks.runtime.launch.shared_state import FOLDER as USERS
+from policyhooks.runtime.launch.shared_state import own_folder
 
 if TYPE_CHECKING:
     from policyhooks.compiler.compile import Compiled

@@ -6,11 +6,11 @@ import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
-from policyhooks.bundle.layers import ENGINE, read_layers
 from policyhooks.doctor.finding import Finding, fault, ok
 from policyhooks.doctor.target import Target
 from policyhooks.errors import EnvironmentBroken
-from policyhooks.runtime.trusted import what_changed
+from policyhooks.image.layers import ENGINE, read_layers
+from policyhooks.runtime.engine.trusted import what_changed
 
 
 def check_trusted_layers(target: Target) -> Iterator[Finding]:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from policyhooks.runtime.masking import mask
+from policyhooks.secrets.masking import mask
 
 HOME, WORKSPACE, EMAIL = "/home/dev", "/w/project", "dev@example.com"
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")

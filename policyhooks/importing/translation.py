@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from policyhooks.core.catalog import CLIENTS, rows
+from policyhooks.clients.catalog import CLIENTS, rows
 
 
 @dataclass(frozen=True)

@@ -23,11 +23,11 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from policyhooks.bundle.stub import COMPLETE, NO_PROJECT
+from policyhooks.clients.catalog import CLIENTS, rows
 from policyhooks.clients.registry import adapter_for
-from policyhooks.core.catalog import CLIENTS, rows
 from policyhooks.core.event import Event
 from policyhooks.core.verdict import Decision
+from policyhooks.image.stub import COMPLETE, NO_PROJECT
 
 if TYPE_CHECKING:
     from policyhooks.core.verdict import Response

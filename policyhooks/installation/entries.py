@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from policyhooks.core.catalog import installable, natives, rows
+from policyhooks.clients.catalog import installable, natives, rows
 from policyhooks.installation.command_line import read_arguments
 
 TIMEOUT_SECONDS = 30

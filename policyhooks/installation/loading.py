@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 
-from policyhooks.core.catalog_cursor import ACCEPTED, GENERATIONS, SUPPORTED
+from policyhooks.clients.cursor.events import ACCEPTED, GENERATIONS, SUPPORTED
 
 _LINE = re.compile(r"//[^\n\r\u2028\u2029]*")
 _BLOCK = re.compile(r"/\*.*?\*/", re.DOTALL)

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from policyhooks.clients.claude_code_tools import TOOLS as CLAUDE_CODE_TOOLS
-from policyhooks.clients.cursor_tools import TOOLS as CURSOR_TOOLS
+from policyhooks.clients.claude_code.tools import TOOLS as CLAUDE_CODE_TOOLS
+from policyhooks.clients.cursor.tools import TOOLS as CURSOR_TOOLS
 from policyhooks.errors import Diagnostic, InvalidPolicies
 from policyhooks.installation.entries import PROMPT_MARK, Entry
 

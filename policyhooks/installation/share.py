@@ -13,11 +13,11 @@ import os
 import secrets
 from pathlib import Path
 
-from policyhooks.bundle.starters import write_user_hook
 from policyhooks.errors import EnvironmentBroken, UsageError
+from policyhooks.image.starters import write_user_hook
 from policyhooks.installation.command_line import SHARE
-from policyhooks.runtime.roots import FILE as ROOTS
-from policyhooks.runtime.roots import read_roots
+from policyhooks.runtime.launch.roots import FILE as ROOTS
+from policyhooks.runtime.launch.roots import read_roots
 
 
 def share_folder() -> Path:

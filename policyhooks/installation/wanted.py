@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from policyhooks.core.catalog import natives
+from policyhooks.clients.catalog import natives
 from policyhooks.installation.command_line import committed_command, personal_command
 from policyhooks.installation.entries import CommandFor, Entry, entries_for, events_to_install
 from policyhooks.installation.places import Place

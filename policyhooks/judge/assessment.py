@@ -19,7 +19,7 @@ from policyhooks.judge.labelled import Case
 from policyhooks.judge.ledger import Ledger
 from policyhooks.judge.recording import Meter
 from policyhooks.judge.review import Reviewer
-from policyhooks.runtime.judging import JudgeOutcome, JudgeRequest
+from policyhooks.runtime.ports.judging import JudgeOutcome, JudgeRequest
 
 UNLIMITED = 10**12
 

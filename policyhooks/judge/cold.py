@@ -20,7 +20,7 @@ from policyhooks.judge.opinion import Undecided
 from policyhooks.judge.review import Reviewer
 from policyhooks.judge.surroundings import isolate
 from policyhooks.judge.worker import MISSING_PACKAGE
-from policyhooks.runtime.judging import FRAME_LIMIT, unknown
+from policyhooks.runtime.ports.judging import FRAME_LIMIT, unknown
 
 _SOCKET_DESCRIPTOR = 0
 

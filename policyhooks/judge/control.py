@@ -6,7 +6,7 @@ import contextlib
 import time
 from pathlib import Path
 
-from policyhooks.runtime.judge_socket import Unreachable, connect, exchange
+from policyhooks.runtime.ports.judge_socket import Unreachable, connect, exchange
 
 ANSWER_S = 3.0
 

@@ -14,7 +14,7 @@ from policyhooks.core.records import build
 from policyhooks.core.strict_json import parse
 from policyhooks.errors import PolicyHooksError
 from policyhooks.judge.review import Reviewer
-from policyhooks.runtime.judging import FRAME_LIMIT, PROTOCOL, JudgeOutcome, JudgeRequest, unknown
+from policyhooks.runtime.ports.judging import FRAME_LIMIT, PROTOCOL, JudgeOutcome, JudgeRequest, unknown
 
 REQUEST_LIMIT = 50
 

@@ -13,7 +13,7 @@ from policyhooks.evaluation.transcripts import TRANSCRIPT_TAIL
 from policyhooks.judge import tells
 from policyhooks.judge.opinion import Undecided
 from policyhooks.judge.transcript import tail
-from policyhooks.runtime.masking import find, mask, replace
+from policyhooks.secrets.masking import find, mask, replace
 
 SIZE_LIMIT = 100_000
 STOP_EVENTS = ("agent.stop", "subagent.stop")

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from policyhooks.judge.opinion import Undecided
-from policyhooks.runtime.judging import HOW_TO_CONFIGURE
+from policyhooks.runtime.ports.judging import HOW_TO_CONFIGURE
 
 ANSWERS = ("auto", "schema", "json", "text")
 # What `params` may hand to a call. Everything else could undo the deadline, the retries or the address.

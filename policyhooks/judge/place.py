@@ -14,8 +14,8 @@ from pathlib import Path
 
 from policyhooks.errors import EnvironmentBroken
 from policyhooks.judge.control import tell
-from policyhooks.runtime.judge_process import FOLDER, PYTHON
-from policyhooks.runtime.judge_socket import SOCKET
+from policyhooks.runtime.ports.judge_process import FOLDER, PYTHON
+from policyhooks.runtime.ports.judge_socket import SOCKET
 
 LEDGER = "ledger.sqlite3"
 LOCK = "worker.lock"

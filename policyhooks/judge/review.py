@@ -19,8 +19,8 @@ from policyhooks.judge.calls import Complete
 from policyhooks.judge.ledger import Ledger
 from policyhooks.judge.models import Model, find_model, key_of
 from policyhooks.judge.opinion import Opinion, Undecided
-from policyhooks.runtime.judging import NOT_OK, OK, UNKNOWN, JudgeOutcome, JudgeRequest
-from policyhooks.runtime.masking import mask
+from policyhooks.runtime.ports.judging import NOT_OK, OK, UNKNOWN, JudgeOutcome, JudgeRequest
+from policyhooks.secrets.masking import mask
 
 # With a second model behind it, the first one may not use up everybody's time.
 FIRST_SHARE = 0.6

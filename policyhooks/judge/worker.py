@@ -23,9 +23,9 @@ from policyhooks.judge.ledger import Ledger
 from policyhooks.judge.opinion import Undecided
 from policyhooks.judge.review import Reviewer
 from policyhooks.judge.surroundings import isolate
-from policyhooks.runtime.judge_process import LOCK_HELD
-from policyhooks.runtime.judge_socket import ADDRESS_LIMIT, peer_uid
-from policyhooks.runtime.judging import FRAME_LIMIT, unknown
+from policyhooks.runtime.ports.judge_process import LOCK_HELD
+from policyhooks.runtime.ports.judge_socket import ADDRESS_LIMIT, peer_uid
+from policyhooks.runtime.ports.judging import FRAME_LIMIT, unknown
 
 IDLE_S = 900.0
 FRAME_WAIT_S = 5.0

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from policyhooks.core.events import SUBJECT
-from policyhooks.suite.subject import STRING_FIELDS, Subject, from_string
+from policyhooks.inspect.subject import STRING_FIELDS, Subject, from_string
 
 if TYPE_CHECKING:
     from policyhooks.compiler.model.cases import Case, CommandAnswer, JudgeAnswer, Tests

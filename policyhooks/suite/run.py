@@ -10,11 +10,11 @@ from policyhooks.compiler.files import File, Files, read_files
 from policyhooks.compiler.model.policy import Policy
 from policyhooks.compiler.rules import PlannedRule
 from policyhooks.errors import InvalidPolicies
+from policyhooks.inspect.place import make_place
+from policyhooks.inspect.program import load_modules
+from policyhooks.inspect.subject import GUARDED
 from policyhooks.suite.case import QUIET, RuleUnderTest, Trial, events_of, read_trials
-from policyhooks.suite.place import make_place
-from policyhooks.suite.program import load_modules
 from policyhooks.suite.result import CaseResult, Gap, SuiteResult
-from policyhooks.suite.subject import GUARDED
 from policyhooks.suite.trial import Places, run_trial
 
 Progress = Callable[[str], None]

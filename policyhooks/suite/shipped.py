@@ -15,11 +15,11 @@ from typing import Any
 
 from policyhooks.cel.patterns import is_linear, precompile
 from policyhooks.evaluation.regex import PRECOMPILED
+from policyhooks.inspect.place import make_place
+from policyhooks.inspect.program import load_modules
+from policyhooks.inspect.subject import GUARDED, Subject
 from policyhooks.suite.case import RuleUnderTest, Trial
-from policyhooks.suite.place import make_place
-from policyhooks.suite.program import load_modules
 from policyhooks.suite.result import CaseResult
-from policyhooks.suite.subject import GUARDED, Subject
 from policyhooks.suite.trial import Places, run_trial
 
 FILE = "tests/trials.json"

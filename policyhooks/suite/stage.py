@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+from policyhooks.clients.catalog import Row, rows
 from policyhooks.clients.errors import MalformedPayload
 from policyhooks.clients.registry import adapter_for
 from policyhooks.core import records
-from policyhooks.core.catalog import Row, rows
 from policyhooks.core.event import Event
 from policyhooks.core.events import ROOTS
 from policyhooks.core.records import build, but
 from policyhooks.core.schema import RECORDS
 from policyhooks.errors import UsageError
-from policyhooks.suite.payload import native_payload
-from policyhooks.suite.subject import HOME, SESSION, USER, WORKSPACE, Subject
+from policyhooks.inspect.payload import native_payload
+from policyhooks.inspect.subject import HOME, SESSION, USER, WORKSPACE, Subject
 
 # Clients in the order in which a test that names none tries them: the most expressive first.
 PREFERRED = ("claude-code", "cursor", "copilot-cli", "gemini-cli", "codex")

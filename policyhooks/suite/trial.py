@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from policyhooks.core.event import Event
 from policyhooks.core.records import but
 from policyhooks.core.verdict import Decision, RuleResult
-from policyhooks.runtime.commands import CommandOutcome, CommandRequest
-from policyhooks.runtime.engine import decide
-from policyhooks.runtime.filling import Place, fill
-from policyhooks.runtime.judging import NOT_OK, OK, JudgeOutcome, JudgeRequest, unknown
-from policyhooks.runtime.outside import Outside
-from policyhooks.runtime.selection import LoadedProgram
+from policyhooks.inspect.place import Folder, furnished
+from policyhooks.runtime.engine.completing import Place, fill
+from policyhooks.runtime.engine.deciding import decide
+from policyhooks.runtime.engine.selection import LoadedProgram
+from policyhooks.runtime.ports.commands import CommandOutcome, CommandRequest
+from policyhooks.runtime.ports.judging import NOT_OK, OK, JudgeOutcome, JudgeRequest, unknown
+from policyhooks.runtime.ports.outside_world import Outside
 from policyhooks.suite.case import QUIET, Trial
-from policyhooks.suite.place import Folder, furnished
 from policyhooks.suite.result import CaseResult
 from policyhooks.suite.stage import build_event, choose_row, computed_fields, unknown_fields
 

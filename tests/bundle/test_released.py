@@ -9,15 +9,15 @@ from types import SimpleNamespace
 
 import pytest
 
-from policyhooks.bundle.activation import activate
-from policyhooks.bundle.layers import ENGINE, read_layers
-from policyhooks.bundle.layout import FILE, LAYOUT, PARTS
 from policyhooks.bundle.trust import read_trust_root
 from policyhooks.bundle.verification import open_bundle, read_file
 from policyhooks.cli.main import run
 from policyhooks.core.program import LAYERS, rank_of
-from policyhooks.suite.journal import read_records, verify
-from policyhooks.suite.program import load_modules
+from policyhooks.image.activation import activate
+from policyhooks.image.layers import ENGINE, read_layers
+from policyhooks.image.layout import FILE, LAYOUT, PARTS
+from policyhooks.inspect.journal import read_records, verify
+from policyhooks.inspect.program import load_modules
 from tests.support.bundles import needs_ssh_keygen
 from tests.support.released import DATA, Engine, shell, snapshot, stop, unpack
 

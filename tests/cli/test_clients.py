@@ -5,7 +5,7 @@ import json
 import pytest
 
 from policyhooks.cli.main import run
-from policyhooks.core.catalog import rows
+from policyhooks.clients.catalog import rows
 from tests.support.golden import assert_golden
 
 

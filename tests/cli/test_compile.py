@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from policyhooks.cli import compile as verb
 from policyhooks.cli.main import run
+from policyhooks.cli.verbs import compile as verb
 from policyhooks.compiler.compile import compile_policies
 from policyhooks.errors import EnvironmentBroken
 

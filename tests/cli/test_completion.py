@@ -5,8 +5,8 @@ import subprocess
 
 import pytest
 
-from policyhooks.cli.completion import bash, fish, read_verbs, zsh
 from policyhooks.cli.main import VERBS, run
+from policyhooks.cli.verbs.completion import bash, fish, read_verbs, zsh
 
 
 def test_every_verb_is_there() -> None:

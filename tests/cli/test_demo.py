@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from policyhooks.cli.demo_answers import describe, verdict_of
-from policyhooks.cli.demo_events import scenes
+from policyhooks.cli.verbs.demo_answers import describe, verdict_of
+from policyhooks.cli.verbs.demo_events import scenes
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from policyhooks.cli.main import run
-from policyhooks.suite.payload import WRITERS, native_payload
-from policyhooks.suite.subject import from_string
+from policyhooks.inspect.payload import WRITERS, native_payload
+from policyhooks.inspect.subject import from_string
 from tests.support.golden import assert_golden
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "suite"

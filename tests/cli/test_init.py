@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from policyhooks.cli.init_files import FILES_WRITTEN
 from policyhooks.cli.main import run
+from policyhooks.cli.verbs.init_files import FILES_WRITTEN
 from policyhooks.installation.project import project_of
 from policyhooks.installation.project_trust import why_untrusted
 from tests.support.homes import move_home

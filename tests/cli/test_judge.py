@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from policyhooks.cli.judge_eval import read_config
 from policyhooks.cli.main import run
+from policyhooks.cli.verbs.judge_eval import read_config
 from policyhooks.judge import place
 from policyhooks.judge.breaker import FAILURES, Breaker
 from policyhooks.judge.budget import DEFAULTS, Budget

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from policyhooks.cli.log import read_time, recorded_in
 from policyhooks.cli.main import run
+from policyhooks.cli.verbs.log import read_time, recorded_in
 from policyhooks.errors import UsageError
-from policyhooks.runtime.journal import append
+from policyhooks.runtime.ports.journal import append
 from tests.support.counts import scaled
 
 RECORDS = [

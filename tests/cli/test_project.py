@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from policyhooks.cli.main import run
+from policyhooks.inspect.payload import native_payload
+from policyhooks.inspect.subject import from_string
 from policyhooks.installation.origin import load_origin
 from policyhooks.installation.project_file import NAME
-from policyhooks.suite.payload import native_payload
-from policyhooks.suite.subject import from_string
 from tests.support.homes import move_home
 
 POLICY = """\
@@ -295,7 +295,7 @@ def test_a_version_that_is_not_met_stops_every_verb(project: Path, capsys: pytes
 def test_models_of_an_untrusted_file_are_not_asked(
     project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from policyhooks.cli.judge_eval import trusted_config
+    from policyhooks.cli.verbs.judge_eval import trusted_config
 
     (project / NAME).write_text(CONFIG + "judge: {models: {fast: {model: openai/x, api_base: 'http://127.0.0.1:9'}}}\n")
     assert trusted_config() is None

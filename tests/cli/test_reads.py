@@ -11,9 +11,9 @@ import yaml
 from policyhooks.cli.main import VERBS, build_parser
 from policyhooks.cli.reads import FORMS, Form, list_reads, render_library
 from policyhooks.compiler.compile import compile_policies
-from policyhooks.suite.payload import native_payload
-from policyhooks.suite.session import Deciding
-from policyhooks.suite.subject import Subject
+from policyhooks.inspect.payload import native_payload
+from policyhooks.inspect.session import Deciding
+from policyhooks.inspect.subject import Subject
 from tests.shell.sightings import view_of
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from policyhooks.bundle.activation import activate
 from policyhooks.cli.main import run
 from policyhooks.compiler.compile import compile_policies
+from policyhooks.image.activation import activate
 from policyhooks.installation.entries import commands_of, is_ours
 from policyhooks.installation.places import locate
 from policyhooks.installation.records import InstallRecord, digest, save_record

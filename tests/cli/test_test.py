@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from policyhooks.cli.main import run
-from policyhooks.cli.test import stamps
+from policyhooks.cli.verbs.test import stamps
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "suite"
 BROKEN = (DATA / "commands.yaml").read_text(encoding="utf-8").replace('quiet: ["ls -la"]', 'deny: ["ls -la"]')

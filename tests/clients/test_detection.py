@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from policyhooks.clients.catalog import CLIENTS
 from policyhooks.clients.detection import detect, read_event
 from policyhooks.clients.errors import MalformedPayload
 from policyhooks.clients.registry import adapter_for
-from policyhooks.core.catalog import CLIENTS
 from policyhooks.core.verdict import Decision
 from tests.clients.fixtures import load
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from policyhooks.clients import claude_code, codex
+from policyhooks.clients.claude_code import parse as claude_code
+from policyhooks.clients.codex import adapter as codex
 from policyhooks.clients.errors import MalformedPayload
 
 PAYLOAD = {

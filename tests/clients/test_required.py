@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from policyhooks.clients.catalog import CLIENTS, denies, find, natives, required
 from policyhooks.clients.errors import MalformedPayload
 from policyhooks.clients.registry import adapter_for
-from policyhooks.core.catalog import CLIENTS, denies, find, natives, required
 from policyhooks.core.event import Event
 from policyhooks.core.verdict import Decision
-from policyhooks.runtime.session import decide_payload
+from policyhooks.runtime.engine.session import decide_payload
 from tests.clients.fixtures import DATA, Fixture, load
 from tests.runtime.programs import Still, program
 from tests.support.counts import scaled

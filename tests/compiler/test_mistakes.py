@@ -9,7 +9,7 @@ import pytest
 from policyhooks import __version__
 from policyhooks.compiler.compile import check_policies
 from policyhooks.errors import Diagnostic
-from policyhooks.report.diagnostics import render
+from policyhooks.report.diagnostics.formats import render
 from tests.support.golden import assert_golden
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "compiler" / "mistakes.txt"

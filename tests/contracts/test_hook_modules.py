@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 
 from benchmarks.events import READ
-from policyhooks.bundle.activation import Activation
+from policyhooks.image.activation import Activation
 from tests.support.hooks import install, payload
 
 # What the interpreter has loaded before the first line of the stub, `-I -S`.
@@ -21,17 +21,17 @@ OURS = {
     "policyhooks.clients",
     "policyhooks.clients.answers",
     "policyhooks.clients.calls",
-    "policyhooks.clients.claude_code",
-    "policyhooks.clients.claude_code_answers",
-    "policyhooks.clients.claude_code_tools",
+    "policyhooks.clients.claude_code.parse",
+    "policyhooks.clients.claude_code.answer",
+    "policyhooks.clients.claude_code.tools",
     "policyhooks.clients.detection",
     "policyhooks.clients.fields",
     "policyhooks.clients.reading",
     "policyhooks.clients.registry",
     "policyhooks.core",
     "policyhooks.core.candidates",
-    "policyhooks.core.catalog",
-    "policyhooks.core.catalog_claude_code",
+    "policyhooks.clients.catalog",
+    "policyhooks.clients.claude_code.events",
     "policyhooks.core.event",
     "policyhooks.core.events",
     "policyhooks.core.globs",
@@ -43,26 +43,26 @@ OURS = {
     "policyhooks.core.verdict",
     "policyhooks.errors",
     "policyhooks.runtime",
-    "policyhooks.runtime.combine",
-    "policyhooks.runtime.engine",
-    "policyhooks.runtime.filling",
-    "policyhooks.runtime.firing",
-    "policyhooks.runtime.hook",
-    "policyhooks.runtime.journal",
-    "policyhooks.runtime.journal_key",
-    "policyhooks.runtime.masking",
-    "policyhooks.runtime.outside",
-    "policyhooks.runtime.platform",
-    "policyhooks.runtime.recording",
-    "policyhooks.runtime.selection",
-    "policyhooks.runtime.session",
+    "policyhooks.runtime.engine.combine",
+    "policyhooks.runtime.engine.deciding",
+    "policyhooks.runtime.engine.completing",
+    "policyhooks.runtime.engine.rule_results",
+    "policyhooks.runtime.launch.hook",
+    "policyhooks.runtime.ports.journal",
+    "policyhooks.runtime.ports.journal_key",
+    "policyhooks.secrets.masking",
+    "policyhooks.runtime.ports.outside_world",
+    "policyhooks.runtime.launch.platform",
+    "policyhooks.runtime.ports.recording",
+    "policyhooks.runtime.engine.selection",
+    "policyhooks.runtime.engine.session",
 }
 FILES = {
     "policyhooks.shell",
-    "policyhooks.shell.guarded",
-    "policyhooks.shell.paths",
+    "policyhooks.shell.view.guarded",
+    "policyhooks.shell.view.paths",
     "policyhooks.shell.pathtext",
-    "policyhooks.shell.tags",
+    "policyhooks.shell.view.tags",
 }
 
 # The stub's own steps, then a look at sys.modules where the process would end.
@@ -78,7 +78,7 @@ def spy(space):
     serve = space["serve"]
     def served(*arguments):
         serve(*arguments)
-        platform = space["find"]("policyhooks.runtime.platform")
+        platform = space["find"]("policyhooks.runtime.launch.platform")
         def leave(status):
             posix.write(2, ("\\n".join(sys.modules) + "\\n").encode())
             posix._exit(status)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from policyhooks.bundle.activation import Activation
+from policyhooks.image.activation import Activation
 from policyhooks.installation.command_line import personal_command
 from tests.support.hooks import install, payload, run, verdict
 

@@ -14,9 +14,9 @@ OWNER = "core/records.py"
 # another package. File -> what it does, as `changes` puts it.
 EXCEPTIONS = {
     "judge/calls.py": {"setattr"},
-    "runtime/boot.py": {"setattr", "__dict__[]", "__dict__.update"},
-    "shell/context.py": {"setattr"},
-    "shell/state.py": {"setattr"},
+    "runtime/launch/boot.py": {"setattr", "__dict__[]", "__dict__.update"},
+    "shell/walk/context.py": {"setattr"},
+    "shell/expansion/state.py": {"setattr"},
 }
 CHANGING = ("clear", "pop", "popitem", "setdefault", "update")
 

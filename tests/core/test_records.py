@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from policyhooks.clients.catalog import expand
 from policyhooks.clients.fields import NO_COUNT, NO_TEXT, NO_TEXTS
 from policyhooks.core import records, schema
-from policyhooks.core.catalog import expand
 from policyhooks.core.event import Event
 from policyhooks.core.events import MESSAGE_ROOTS, ROOTS
 from policyhooks.core.records import File, Host, Record, Session, Shell, build, but, lazy
@@ -133,7 +133,7 @@ MISSPELT = """\
 from policyhooks.clients.fields import told
 from policyhooks.core.records import File, PathRef, but
 from policyhooks.core.verdict import Decision
-from policyhooks.shell.commands import Command
+from policyhooks.shell.walk.commands import Command
 
 Decision(verdcit="deny")
 but(Decision(), verdcit="deny")

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from policyhooks.core.records import Cmd, PathRef
 from policyhooks.core.schema import RECORDS
 from policyhooks.core.wording import UNKNOWN, projected, quote, shown
-from policyhooks.runtime.repository import PlacedInfo
-from policyhooks.shell.parser import Parser
-from policyhooks.shell.view import read
+from policyhooks.runtime.engine.repository import PlacedInfo
+from policyhooks.shell.syntax.parser import Parser
+from policyhooks.shell.view.shell import read
 from tests.support.counts import scaled
 
 

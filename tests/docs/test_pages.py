@@ -7,7 +7,7 @@ import pytest
 
 from policyhooks.cli.docs import PAGES, main
 from policyhooks.cli.main import run
-from policyhooks.core.catalog import CLIENTS, rows
+from policyhooks.clients.catalog import CLIENTS, rows
 from tests.docs.walkthrough import ROOT, follow, matches, read_steps, yaml_blocks
 
 WALKTHROUGHS = ["README.md", "docs/tutorial/first-policy.md"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from policyhooks.core.catalog import CLIENTS, rows
+from policyhooks.clients.catalog import CLIENTS, rows
 from policyhooks.installation.entries import entries_for, events_to_install, is_ours
 
 

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from policyhooks.core.catalog import CLIENTS, installable, natives
-from policyhooks.core.catalog_cursor import ACCEPTED
+from policyhooks.clients.catalog import CLIENTS, installable, natives
+from policyhooks.clients.cursor.events import ACCEPTED
 from policyhooks.doctor.refusal import loadable
 from policyhooks.installation.documents import without_comment_marks, write
 from policyhooks.installation.editing import check_document, insert, strip

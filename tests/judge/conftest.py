@@ -19,7 +19,7 @@ import pytest
 
 from policyhooks.judge import place
 from policyhooks.judge.control import tell
-from policyhooks.runtime.judging import JudgeOutcome, JudgeRequest, ask
+from policyhooks.runtime.ports.judging import JudgeOutcome, JudgeRequest, ask
 from tests.support.model_server import ModelServer
 
 ADDRESSES = """
@@ -48,7 +48,7 @@ HOSTILE = {
 
 ASK = """
 import json, sys, time
-from policyhooks.runtime.judging import JudgeRequest, ask
+from policyhooks.runtime.ports.judging import JudgeRequest, ask
 row, state, seconds = json.loads(sys.argv[1]), sys.argv[2], float(sys.argv[3])
 outcomes = ask([JudgeRequest(**row)], state=state, deadline=time.monotonic() + seconds)
 print(json.dumps([outcome.__dict__ for outcome in outcomes]))

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from policyhooks.runtime.judging import JudgeOutcome, ask
+from policyhooks.runtime.ports.judging import JudgeOutcome, ask
 from tests.judge.conftest import Court
 from tests.support.counts import scaled
 from tests.support.model_server import BEHAVIOURS, ModelServer, free_port

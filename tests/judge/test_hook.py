@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from policyhooks.bundle.activation import activate
 from policyhooks.compiler.compile import compile_policies
+from policyhooks.image.activation import activate
 from policyhooks.installation.command_line import personal_command
 from policyhooks.judge import place
 from policyhooks.judge.control import tell

@@ -18,7 +18,7 @@ from policyhooks.judge.models import Model
 from policyhooks.judge.opinion import Undecided
 from policyhooks.judge.prompt import Messages
 from policyhooks.judge.review import Reviewer
-from policyhooks.runtime.judging import JudgeOutcome, JudgeRequest
+from policyhooks.runtime.ports.judging import JudgeOutcome, JudgeRequest
 from tests.judge.injections import INJECTIONS
 
 OK, NOT_OK = '{"ok": true, "reason": "fine"}', '{"ok": false, "reason": "no"}'

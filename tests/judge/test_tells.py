@@ -7,7 +7,7 @@ import json
 import pytest
 
 from policyhooks.judge import tells
-from policyhooks.runtime.masking import mask
+from policyhooks.secrets.masking import mask
 from tests.judge.injections import INJECTIONS
 from tests.support.shared import shared
 

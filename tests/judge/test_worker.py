@@ -16,9 +16,9 @@ from pathlib import Path
 from policyhooks.judge import place
 from policyhooks.judge.control import tell
 from policyhooks.judge.surroundings import FIXED
-from policyhooks.runtime.judge_process import LOCK_HELD
-from policyhooks.runtime.judge_socket import connect
-from policyhooks.runtime.judging import JudgeOutcome, ask
+from policyhooks.runtime.ports.judge_process import LOCK_HELD
+from policyhooks.runtime.ports.judge_socket import connect
+from policyhooks.runtime.ports.judging import JudgeOutcome, ask
 from tests.judge.conftest import HOSTILE, Court
 from tests.support.counts import scaled
 

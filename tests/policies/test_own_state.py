@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
-
 from policyhooks.bundle.activation import Activation, activate
+
 from policyhooks.compiler.compile import compile_policies
 from tests.support.hooks import run
 

@@ -15,8 +15,8 @@ from unittest.mock import patch
 import pytest
 
 from policyhooks.cli.main import run
+from policyhooks.inspect.journal import read_records
 from policyhooks.installation.places import locate
-from policyhooks.suite.journal import read_records
 from tests.realclient.binaries import find
 from tests.realclient.drivers import DRIVERS, Driver
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from policyhooks.report.chart import bar, histogram, milliseconds, percentile
+from policyhooks.report.screen.chart import bar, histogram, milliseconds, percentile
 
 
 @pytest.mark.parametrize(

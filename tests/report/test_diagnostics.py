@@ -6,9 +6,11 @@ import re
 from pathlib import Path
 
 from policyhooks.errors import Diagnostic
-from policyhooks.report import diagnostics_github, diagnostics_sarif, diagnostics_text
-from policyhooks.report.diagnostic_codes import CODES
-from policyhooks.report.diagnostics import FORMATS, render
+from policyhooks.report.diagnostics import github as diagnostics_github
+from policyhooks.report.diagnostics import sarif as diagnostics_sarif
+from policyhooks.report.diagnostics import text as diagnostics_text
+from policyhooks.report.diagnostics.codes import CODES
+from policyhooks.report.diagnostics.formats import FORMATS, render
 
 PROBLEMS = [
     Diagnostic("unknown-field", "no field `x`", "a.yaml", 2, 7, 10, help="did you mean `y`?"),

@@ -2,8 +2,8 @@
 
 import pytest
 
-from policyhooks.report.journal_text import count_rules, render_record, render_stats, render_table, subject_of
-from policyhooks.report.style import Style, columns
+from policyhooks.report.journal.text import count_rules, render_record, render_stats, render_table, subject_of
+from policyhooks.report.screen.style import Style, columns
 from tests.support.golden import assert_golden
 
 DENY = {

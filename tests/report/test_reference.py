@@ -2,11 +2,13 @@
 
 from policyhooks.cel.functions import POLICY_FUNCTIONS
 from policyhooks.cel.macros import RECEIVER_MACROS
-from policyhooks.core.catalog import CLIENTS, rows
+from policyhooks.clients.catalog import CLIENTS, rows
 from policyhooks.core.events import EVENTS
 from policyhooks.core.schema import FIELD_NOTES, RECORD_NOTES, ROOT_NOTES
-from policyhooks.report import reference_events, reference_functions, reference_policy
-from policyhooks.report.markdown import fence, table
+from policyhooks.report.reference import events as reference_events
+from policyhooks.report.reference import functions as reference_functions
+from policyhooks.report.reference import policy as reference_policy
+from policyhooks.report.reference.markdown import fence, table
 
 
 def test_every_note_is_on_the_page() -> None:

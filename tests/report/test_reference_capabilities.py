@@ -1,7 +1,7 @@
 """The capability page promises nothing that the catalog does not."""
 
-from policyhooks.core.catalog import EFFECTS, rows
-from policyhooks.report.reference_capabilities import GRADES, SEEN, grade_of, render
+from policyhooks.clients.catalog import EFFECTS, rows
+from policyhooks.report.reference.capabilities import GRADES, SEEN, grade_of, render
 
 
 def test_what_was_proved_stands_in_the_catalog() -> None:

@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from policyhooks.report.style import Style, columns, one_line, shorten, style_of
+from policyhooks.report.screen.style import Style, columns, one_line, shorten, style_of
 
 
 class Terminal(io.StringIO):

@@ -5,9 +5,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from policyhooks.report.style import Style
-from policyhooks.report.suite_machine import render_github, render_json, render_junit
-from policyhooks.report.suite_text import render
+from policyhooks.report.screen.style import Style
+from policyhooks.report.suite.machine import render_github, render_json, render_junit
+from policyhooks.report.suite.text import render
 from policyhooks.suite.result import CaseResult, Gap, SuiteResult
 from tests.support.golden import assert_golden
 

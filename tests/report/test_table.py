@@ -1,7 +1,7 @@
 """Tables: alignment, cutting, colours."""
 
-from policyhooks.report.style import Style, columns
-from policyhooks.report.table import draw
+from policyhooks.report.screen.style import Style, columns
+from policyhooks.report.screen.table import draw
 
 ROWS = [["cursor", "git push --force origin main", "3.2"], ["claude-code", "ls", "10.0"]]
 HEADING = ["client", "wanted", "ms"]

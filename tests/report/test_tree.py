@@ -1,7 +1,7 @@
 """Trees: stems, the column of values, remarks."""
 
-from policyhooks.report.style import Style
-from policyhooks.report.tree import Branch, draw
+from policyhooks.report.screen.style import Style
+from policyhooks.report.screen.tree import Branch, draw
 
 TREE = [
     Branch(

@@ -6,12 +6,12 @@ from policyhooks.core.event import Event
 from policyhooks.core.program import FORMAT, Rule, RuleException, rank_of
 from policyhooks.core.records import EventInfo, Session, Tool
 from policyhooks.core.verdict import Decision
-from policyhooks.runtime.commands import CommandOutcome, CommandRequest
-from policyhooks.runtime.engine import decide
-from policyhooks.runtime.filling import Place
-from policyhooks.runtime.judging import JudgeOutcome, JudgeRequest
-from policyhooks.runtime.outside import Outside
-from policyhooks.runtime.selection import LoadedProgram, open_program
+from policyhooks.runtime.engine.completing import Place
+from policyhooks.runtime.engine.deciding import decide
+from policyhooks.runtime.engine.selection import LoadedProgram, open_program
+from policyhooks.runtime.ports.commands import CommandOutcome, CommandRequest
+from policyhooks.runtime.ports.judging import JudgeOutcome, JudgeRequest
+from policyhooks.runtime.ports.outside_world import Outside
 
 NOW = 1_800_000_000.0
 Function = Callable[..., object]

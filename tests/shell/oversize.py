@@ -98,53 +98,59 @@ def large_output(size: int) -> str:
 
 # What one above the limit must not be understood.
 OVERSIZE: dict[tuple[str, str], Build] = {
-    ("arguments", "MOST"): lambda n: f"printf '%s\\n' {words(n)} | xargs -n1 rm -r",
-    ("braces", "MOST"): lambda n: f"rm -r {{{','.join('a' * (n // 2 + 1))}}}{{a,b}}",
-    ("braces", "LONGEST"): lambda n: f"rm -r {{a,{'b' * n}}}",
-    ("choices", "MOST_READINGS"): switches,
-    ("codeparse", "LONGEST"): lambda n: here("node", "//" + "x" * n + "\nrequire('fs').rmSync('/srv/victim')"),
-    ("codeparse", "MOST_DEPTH"): lambda n: f'node -e \'{"(" * n}require("fs").rmSync("/srv/victim"){")" * n}\'',
-    ("codetokens", "MOST_TOKENS"): lambda n: here("node", "a;" * (n // 2) + "require('fs').rmSync('/srv/victim')"),
-    ("codetree", "MOST_STEPS"): many_steps,
-    ("codetree", "MOST_OPTIONS"): lambda n: python(
+    ("walk.special.xargs", "MOST"): lambda n: f"printf '%s\\n' {words(n)} | xargs -n1 rm -r",
+    ("expansion.braces", "MOST"): lambda n: f"rm -r {{{','.join('a' * (n // 2 + 1))}}}{{a,b}}",
+    ("expansion.braces", "LONGEST"): lambda n: f"rm -r {{a,{'b' * n}}}",
+    ("expansion.alternatives", "MOST_READINGS"): switches,
+    ("inline.parser", "LONGEST"): lambda n: here("node", "//" + "x" * n + "\nrequire('fs').rmSync('/srv/victim')"),
+    ("inline.parser", "MOST_DEPTH"): lambda n: f'node -e \'{"(" * n}require("fs").rmSync("/srv/victim"){")" * n}\'',
+    ("inline.tokens", "MOST_TOKENS"): lambda n: here("node", "a;" * (n // 2) + "require('fs').rmSync('/srv/victim')"),
+    ("inline.tree", "MOST_STEPS"): many_steps,
+    ("inline.tree", "MOST_OPTIONS"): lambda n: python(
         "import os\n" + "\n".join(f"v = '/srv/{k}'" for k in range(n)) + "\nos.remove(v)"
     ),
-    ("codetree", "MOST_ITEMS"): lambda n: python(
+    ("inline.tree", "MOST_ITEMS"): lambda n: python(
         f"import os\nfor v in [w for w in {[f'/srv/{k}' for k in range(n)]}]: os.remove(v)"
     ),
-    ("codetree", "MOST_DEPTH"): deep_name,
-    ("codetree", "LONGEST"): lambda n: python(f"import os\nos.remove('{'x/' * (n // 4)}' + '{'y/' * (n // 4 + 1)}')"),
-    ("commands", "MOST_WRAPPERS"): lambda n: "sudo " * n + VICTIM,
-    ("compound", "MOST_UNROLLED"): loop,
-    ("crude", "LONGEST"): lambda n: "echo '" + "x" * n + f"\n{VICTIM}",
-    ("crude", "MOST"): lambda n: "echo '\n" + "true\n" * n + VICTIM,
-    ("deeds", "MOST_NESTED"): nested_exec,
-    ("deeds", "MOST_COMMANDS"): lambda n: python("import os\n" + "\n".join(f"os.system('rm w{k}')" for k in range(n))),
-    ("deeds", "MOST_WALKED"): lambda n: python(f"import subprocess\nsubprocess.run({['rm', *['x'] * n]})"),
-    ("editorcode", "DEEPEST"): vim_execute,
-    ("formats", "MOST_ROUNDS"): lambda n: f"printf '%s\\n' {'true ' * (n - 1)} '{VICTIM}' > q; sh q",
-    ("gitconfig", "LONGEST_CHAIN"): git_aliases,
-    ("listings", "MOST_STAGES"): lambda n: "find /srv/victim " + "| sort " * n + "| xargs rm -r",
-    ("listings", "MOST_PATHS"): lambda n: f"find {words(n)} -exec rm -r {{}} +",
-    ("makefiles", "MOST_LINES"): lambda n: here("make -f -", "all:\n" + "\ttrue\n" * (n - 1) + f"\t{VICTIM}"),
-    ("makefiles", "DEEPEST"): make_variables,
-    ("multiplexers", "DEEPEST"): lambda n: "tmux " + "bind a " * n + f"run-shell '{VICTIM}'",
-    ("parallel", "MOST"): lambda n: f"parallel rm -r ::: {words(n)}",
-    ("parser", "LONGEST"): lambda n: f"echo {'x' * n}; {VICTIM}",
-    ("parser", "LONGEST_ALL"): lambda n: here("cat", "x" * n) + VICTIM,
-    ("parser", "DEEPEST"): substitutions,
-    ("pythoncode", "MOST_NODES"): lambda n: python("f()\n" * (n // 4) + "import os\nos.remove('/srv/victim')"),
-    ("pythoncode", "MOST_DEPTH"): lambda n: python("import os\nos.remove('/srv/'" + " + 'x'" * n + ")"),
-    ("scan", "MOST_STRINGS"): lambda n: here("psql", "select 'a';\n" * n),
-    ("scan", "MOST_NAMES"): lambda n: here("psql", "\n".join(f"select f{k}(1);" for k in range(n))),
-    ("shfmt", "LARGEST_OUTPUT"): large_output,
-    ("state", "MOST_CHOICES"): lambda n: branches(n, "a=v{n}") + "; rm -r /srv/$a",
-    ("state", "MOST_PLACES"): lambda n: branches(n, "cd /srv/{n}") + "; rm -r victim",
-    ("walk", "MOST_COMMANDS"): lambda n: "true\n" * n + VICTIM,
-    ("walk", "DEEPEST_SCRIPT"): lambda n: "eval " * n + VICTIM,
-    ("walk", "LONGEST_LINE"): lambda n: f"a={'x' * 8000}; a=$a$a$a$a$a$a$a$a; rm -r {'$a ' * (n // 64000 + 1)}",
-    ("words", "LONGEST_VALUE"): lambda n: doubled("a=x", "a=$a$a", n, "rm -r /srv/$a"),
-    ("words", "MOST_PIECES"): lambda n: doubled("set -- x", 'set -- "$@" "$@"', n, 'rm -r "$@"'),
+    ("inline.tree", "MOST_DEPTH"): deep_name,
+    ("inline.tree", "LONGEST"): lambda n: python(
+        f"import os\nos.remove('{'x/' * (n // 4)}' + '{'y/' * (n // 4 + 1)}')"
+    ),
+    ("walk.commands", "MOST_WRAPPERS"): lambda n: "sudo " * n + VICTIM,
+    ("walk.compound", "MOST_UNROLLED"): loop,
+    ("walk.fallback", "LONGEST"): lambda n: "echo '" + "x" * n + f"\n{VICTIM}",
+    ("walk.fallback", "MOST"): lambda n: "echo '\n" + "true\n" * n + VICTIM,
+    ("inline.effects", "MOST_NESTED"): nested_exec,
+    ("inline.effects", "MOST_COMMANDS"): lambda n: python(
+        "import os\n" + "\n".join(f"os.system('rm w{k}')" for k in range(n))
+    ),
+    ("inline.effects", "MOST_WALKED"): lambda n: python(f"import subprocess\nsubprocess.run({['rm', *['x'] * n]})"),
+    ("inline.little.editors", "DEEPEST"): vim_execute,
+    ("expansion.printf", "MOST_ROUNDS"): lambda n: f"printf '%s\\n' {'true ' * (n - 1)} '{VICTIM}' > q; sh q",
+    ("walk.special.git", "LONGEST_CHAIN"): git_aliases,
+    ("walk.listed_paths", "MOST_STAGES"): lambda n: "find /srv/victim " + "| sort " * n + "| xargs rm -r",
+    ("walk.listed_paths", "MOST_PATHS"): lambda n: f"find {words(n)} -exec rm -r {{}} +",
+    ("walk.special.make", "MOST_LINES"): lambda n: here("make -f -", "all:\n" + "\ttrue\n" * (n - 1) + f"\t{VICTIM}"),
+    ("walk.special.make", "DEEPEST"): make_variables,
+    ("walk.special.tmux", "DEEPEST"): lambda n: "tmux " + "bind a " * n + f"run-shell '{VICTIM}'",
+    ("walk.special.parallel", "MOST"): lambda n: f"parallel rm -r ::: {words(n)}",
+    ("syntax.parser", "LONGEST"): lambda n: f"echo {'x' * n}; {VICTIM}",
+    ("syntax.parser", "LONGEST_ALL"): lambda n: here("cat", "x" * n) + VICTIM,
+    ("syntax.parser", "DEEPEST"): substitutions,
+    ("inline.python", "MOST_NODES"): lambda n: python("f()\n" * (n // 4) + "import os\nos.remove('/srv/victim')"),
+    ("inline.python", "MOST_DEPTH"): lambda n: python("import os\nos.remove('/srv/'" + " + 'x'" * n + ")"),
+    ("inline.scan", "MOST_STRINGS"): lambda n: here("psql", "select 'a';\n" * n),
+    ("inline.scan", "MOST_NAMES"): lambda n: here("psql", "\n".join(f"select f{k}(1);" for k in range(n))),
+    ("syntax.shfmt", "LARGEST_OUTPUT"): large_output,
+    ("expansion.state", "MOST_CHOICES"): lambda n: branches(n, "a=v{n}") + "; rm -r /srv/$a",
+    ("expansion.state", "MOST_PLACES"): lambda n: branches(n, "cd /srv/{n}") + "; rm -r victim",
+    ("walk.statements", "MOST_COMMANDS"): lambda n: "true\n" * n + VICTIM,
+    ("walk.statements", "DEEPEST_SCRIPT"): lambda n: "eval " * n + VICTIM,
+    ("walk.statements", "LONGEST_LINE"): lambda n: (
+        f"a={'x' * 8000}; a=$a$a$a$a$a$a$a$a; rm -r {'$a ' * (n // 64000 + 1)}"
+    ),
+    ("expansion.words", "LONGEST_VALUE"): lambda n: doubled("a=x", "a=$a$a", n, "rm -r /srv/$a"),
+    ("expansion.words", "MOST_PIECES"): lambda n: doubled("set -- x", 'set -- "$@" "$@"', n, 'rm -r "$@"'),
 }
 
 # Relatives of a row above: the same limit on another way.
@@ -172,24 +178,24 @@ RELATIVES: tuple[str, ...] = (
 
 # What is past these is still read in full: by the full parser, or anew.
 STILL_READ: dict[tuple[str, str], Build] = {
-    ("simple", "DEEPEST"): substitutions,
-    ("simple_blocks", "DEEPEST"): simple_blocks,
-    ("compound", "FIRST_ROUNDS"): lambda n: f"for v in {words(n - 1)} victim; do rm -r /srv/$v; done",
-    ("inline", "MOST_KEPT"): lambda n: "; ".join(
+    ("syntax.plain", "DEEPEST"): substitutions,
+    ("syntax.plain_blocks", "DEEPEST"): simple_blocks,
+    ("walk.compound", "FIRST_ROUNDS"): lambda n: f"for v in {words(n - 1)} victim; do rm -r /srv/$v; done",
+    ("inline.code", "MOST_KEPT"): lambda n: "; ".join(
         f"python3 -c 'import os; os.remove(\"/srv/{k}\")'" for k in [*range(n - 1), "victim"]
     ),
 }
 
 # Numbers that are no limit of reading.
 NO_LIMITS: dict[tuple[str, str], str] = {
-    ("inline", "LONGEST_PATH"): "Linux refuses longer paths",
-    ("paths", "MOST_LINKS"): "as many as Linux follows; what is past them is dynamic (test_paths.py)",
-    ("parser", "LIMIT_S"): "a time: test_parser.py",
-    ("shfmt", "POLL_S"): "how often the process is looked at",
-    ("shfmt", "SIGKILL"): "a number of the system",
-    ("view", "SHORT_CODE"): "below it no limit can be reached",
-    ("pythoncode", "ONLY_AST"): "a flag of compile",
-    ("running", "MORE"): "a mark",
-    ("parallel", "COLUMNS"): "what is past them is unknown text",
-    ("braces", "PLAIN"): "a kind of piece",
+    ("inline.code", "LONGEST_PATH"): "Linux refuses longer paths",
+    ("view.paths", "MOST_LINKS"): "as many as Linux follows; what is past them is dynamic (test_paths.py)",
+    ("syntax.parser", "LIMIT_S"): "a time: test_parser.py",
+    ("syntax.shfmt", "POLL_S"): "how often the process is looked at",
+    ("syntax.shfmt", "SIGKILL"): "a number of the system",
+    ("view.shell", "SHORT_CODE"): "below it no limit can be reached",
+    ("inline.python", "ONLY_AST"): "a flag of compile",
+    ("walk.run_values", "MORE"): "a mark",
+    ("walk.special.parallel", "COLUMNS"): "what is past them is unknown text",
+    ("expansion.braces", "PLAIN"): "a kind of piece",
 }

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from policyhooks.core.records import Shell
-from policyhooks.shell.binary import locate
-from policyhooks.shell.parser import Parser
-from policyhooks.shell.view import read
+from policyhooks.shell.syntax.parser import Parser
+from policyhooks.shell.syntax.shfmt_place import locate
+from policyhooks.shell.view.shell import read
 
 PARSER = Parser(locate(), limit_s=5.0)
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from policyhooks.core.records import Cmd, Shell
-from policyhooks.shell.parser import Parser
-from policyhooks.shell.view import read
+from policyhooks.shell.syntax.parser import Parser
+from policyhooks.shell.view.shell import read
 
 # The tests judge what is seen, not how fast on a busy machine.
 PARSER = Parser(str(Path(sys.executable).parent / "shfmt"), limit_s=10.0)

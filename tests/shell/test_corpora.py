@@ -7,7 +7,7 @@ import subprocess
 from collections import Counter
 from pathlib import Path
 
-from policyhooks.shell.tables import is_known
+from policyhooks.shell.programs.lookup import is_known
 from tests.shell.sightings import view_of
 from tests.support.shared import shared
 

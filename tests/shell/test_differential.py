@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from policyhooks.core.records import Shell
-from policyhooks.shell.view import read
+from policyhooks.shell.view.shell import read
 from tests.shell import oracle
 from tests.shell.filetools import FILE_COMMANDS
 from tests.shell.generator import PROGRAMS, generate, simple, soup, wrapped, writing

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from policyhooks.core.records import Shell
-from policyhooks.shell.view import read
+from policyhooks.shell.view.shell import read
 from tests.shell.catalogue import (
     devtools,
     encoding,

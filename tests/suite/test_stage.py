@@ -2,9 +2,9 @@
 
 import pytest
 
-from policyhooks.core.catalog import find
+from policyhooks.clients.catalog import find
+from policyhooks.inspect.subject import HOME, WORKSPACE, Subject, from_string
 from policyhooks.suite.stage import build_event, choose_row, unknown_fields
-from policyhooks.suite.subject import HOME, WORKSPACE, Subject, from_string
 
 
 @pytest.mark.parametrize(

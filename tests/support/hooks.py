@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from policyhooks.bundle.activation import Activation, activate
+from policyhooks.image.activation import Activation, activate
 from policyhooks.installation.command_line import personal_command
 
 INDEX = """\

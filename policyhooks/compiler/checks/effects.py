@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from policyhooks.clients.catalog import CLIENTS, Row, specific
 from policyhooks.compiler.events import all_rows
 from policyhooks.compiler.plan import PlannedRule
 from policyhooks.compiler.suggestion import did_you_mean
-from policyhooks.core.catalog import CLIENTS, Row, specific
 from policyhooks.errors import Diagnostic
 
 

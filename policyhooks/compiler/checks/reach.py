@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from policyhooks.cel.nodes import Literal
+from policyhooks.clients.catalog import installable
 from policyhooks.compiler.events import all_rows
 from policyhooks.compiler.model.matching import MATCHERS
 from policyhooks.compiler.plan import PlannedRule
 from policyhooks.compiler.suggestion import closest
-from policyhooks.core.catalog import installable
 from policyhooks.core.verdict import STRENGTH
 from policyhooks.errors import Diagnostic
 

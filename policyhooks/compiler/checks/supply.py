@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from policyhooks.cel.check import Checked
 from policyhooks.cel.problems import Problem
+from policyhooks.clients.catalog import Row
 from policyhooks.compiler.expressions import Piece, Source
 from policyhooks.compiler.files import File
 from policyhooks.compiler.model.config import Config
@@ -13,7 +14,6 @@ from policyhooks.compiler.model.policy import Policy
 from policyhooks.compiler.nodes import Place
 from policyhooks.compiler.plan import PlannedRule
 from policyhooks.compiler.references import FieldUse, fields_asked, fields_read
-from policyhooks.core.catalog import Row
 from policyhooks.errors import Diagnostic
 
 Expression = tuple[File[Policy] | File[Config], Place, str, int, Checked]  # with its text and offset there

@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Iterator, Sequence
 
 from policyhooks.cel.problems import Problem
+from policyhooks.clients.catalog import vouches_for
 from policyhooks.compiler.checks.supply import conditions
 from policyhooks.compiler.events import LOOKED_AT
 from policyhooks.compiler.expressions import Source
@@ -14,7 +15,6 @@ from policyhooks.compiler.model.matching import Match
 from policyhooks.compiler.plan import PlannedRule, Waiver
 from policyhooks.compiler.references import fields_read
 from policyhooks.compiler.suggestion import did_you_mean
-from policyhooks.core.catalog import vouches_for
 from policyhooks.errors import Diagnostic
 
 STOPS = frozenset(("agent.stop", "subagent.stop"))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 
+from policyhooks.clients.catalog import CLIENTS
 from policyhooks.compiler.emit.literals import literal
 from policyhooks.compiler.plan import PlannedRule, Waiver
-from policyhooks.core.catalog import CLIENTS
 from policyhooks.core.program import Rule, RuleException
 from policyhooks.core.verdict import SEVERITIES
 

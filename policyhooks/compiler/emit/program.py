@@ -7,13 +7,13 @@ from binascii import crc32
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from policyhooks.clients.catalog import rows
 from policyhooks.compiler.emit.bucket import Bucket
 from policyhooks.compiler.emit.keys import order
 from policyhooks.compiler.emit.literals import literal
 from policyhooks.compiler.emit.names import Names
 from policyhooks.compiler.plan import PlannedRule
 from policyhooks.compiler.rarity import Key
-from policyhooks.core.catalog import rows
 from policyhooks.core.program import FORMAT, bucket_name
 from policyhooks.core.verdict import GUARDING
 

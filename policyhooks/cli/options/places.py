@@ -1,0 +1,27 @@
+"""What verbs that look at an installation share: `--client`, `--scope`, `--root`, `--state`."""
+
+from __future__ import annotations
+
+import argparse
+
+from policyhooks.clients.catalog import CLIENTS
+from policyhooks.installation.places import SCOPES, Place, locate
+
+
+def add_place_arguments(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
+    """The arguments that name one installation."""
+    parser.add_argument("--client", required=required, choices=CLIENTS, help="whose hooks")
+    parser.add_argument(
+        "--scope", choices=SCOPES, default="project", help="which of the client's files (default: project)"
+    )
+    parser.add_argument(
+        "--root", metavar="DIR", help="in place of the project folder, the home folder or / (whichever the scope needs)"
+    )
+    parser.add_argument(
+        "--state", metavar="DIR", help="in place of the private state folder that follows from the scope"
+    )
+
+
+def place_of(arguments: argparse.Namespace) -> Place:
+    """The installation that the command line names."""
+    return locate(arguments.client, arguments.scope, arguments.root, arguments.state)

@@ -1,0 +1,35 @@
+"""`policyhooks check`: everything that is wrong with policy files, all at once. Exit 0, or 3."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from policyhooks.report.diagnostics.formats import FORMATS
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Paths, Config, format."""
+    parser.add_argument(
+        "paths",
+        nargs="*",
+        metavar="PATH",
+        help="policy files, or folders of *.yaml files (default: what policyhooks.yaml names)",
+    )
+    parser.add_argument("--config", metavar="FILE", help="the Config to bind")
+    parser.add_argument("--format", choices=FORMATS, default="text", help="how to print (default: text)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the diagnostics."""
+    from policyhooks import __version__
+    from policyhooks.cli.options.project import choose_to_check
+    from policyhooks.compiler.compile import check_policies
+    from policyhooks.report.diagnostics.formats import render
+    from policyhooks.report.screen.style import style_of
+
+    chosen = choose_to_check(arguments.paths, arguments.config)
+    checked = check_policies(chosen.paths, chosen.config)
+    style = style_of(sys.stdout)
+    print(render(checked.diagnostics, arguments.format, checked.file_count, __version__, style), end="")
+    return 3 if checked.errors else 0

@@ -1,0 +1,116 @@
+"""`policyhooks decide`: native payloads as JSON lines in, decisions as JSON lines out, in one process."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable
+from typing import BinaryIO, TextIO
+
+from policyhooks.cli.options.policies import add_policy_arguments, show_problems
+from policyhooks.cli.options.project import Chosen, choose_to_read
+from policyhooks.clients.catalog import CLIENTS
+from policyhooks.core.strict_json import parse
+from policyhooks.core.verdict import Decision, Response
+from policyhooks.errors import InvalidPolicies, PolicyHooksError
+from policyhooks.inspect.session import OUTSIDE, UNTRUSTED, Deciding
+
+LONGEST = 64 << 20
+
+EXAMPLES = """examples:
+  policyhooks decide --client claude-code < events.jsonl > decisions.jsonl
+  policyhooks decide --client cursor --policies policies/ --config policyhooks.yaml < events.jsonl
+
+Each line of stdin is a payload as the client would send it; each line of stdout is an object with
+  verdict    deny, ask, allow or pass, as the client is told
+  rules      full ids of the rules behind it
+  messages   {"user": ..., "agent": ...}, and "warnings" where there are any
+  response   what would go to stdout
+  exit_code  of the hook process
+A line that cannot be read gives {"error": ...} in its place, and exit code 1 at the end.
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--client", required=True, choices=CLIENTS, help="whose payloads they are")
+    parser.add_argument("--native", metavar="EVENT", help="the native event of payloads that do not name it")
+    add_policy_arguments(parser)
+    parser.add_argument(
+        "--home", default="", metavar="DIR", help="the home folder (default: the payload's, else yours)"
+    )
+    parser.add_argument(
+        "--outside",
+        choices=OUTSIDE,
+        help="what judges and commands say (default: run them; those of a project file only when it is trusted)",
+    )
+    parser.epilog = EXAMPLES
+
+
+def run(arguments: argparse.Namespace) -> int:
+    try:
+        chosen = choose_to_read(arguments.policies, arguments.config)
+        outside = outside_of(chosen, arguments.outside)
+        compiled = chosen.compile()
+    except InvalidPolicies as problem:
+        return show_problems(problem)
+    deciding = Deciding(compiled.modules, outside=outside, home=arguments.home)
+    return decide_lines(sys.stdin.buffer, sys.stdout, deciding, arguments.client, arguments.native)
+
+
+def outside_of(chosen: Chosen, told: str | None) -> str:
+    """Who answers for judges and commands: they themselves, where somebody vouches for them."""
+    if told is None and chosen.untrusted:
+        return UNTRUSTED
+    if told == "run":
+        chosen.refuse_to_start()
+    return told or "run"
+
+
+def decide_lines(
+    lines: BinaryIO | Iterable[bytes], out: TextIO, deciding: Deciding, client: str, native: str | None
+) -> int:
+    """One answer a line, in order; blank lines are skipped. 1 when any line could not be decided."""
+    code = 0
+    for line in lines:
+        if not line.strip():
+            continue
+        answer = decide_line(line, deciding, client, native)
+        code = 1 if "error" in answer else code
+        out.write(json.dumps(answer, ensure_ascii=True, separators=(",", ":")) + "\n")
+    out.flush()
+    return code
+
+
+def decide_line(line: bytes, deciding: Deciding, client: str, native: str | None) -> dict[str, object]:
+    """The answer to one payload, or why there is none. One line never takes the others with it."""
+    if len(line) > LONGEST:
+        return {"error": f"the line is longer than {LONGEST >> 20} MiB"}
+    try:
+        payload = parse(line)
+        if not isinstance(payload, dict):
+            return {"error": "the line is not a JSON object"}
+        _, decision, response = deciding.decide(client, native, payload)
+    except PolicyHooksError as problem:
+        return {"error": problem.message}
+    except Exception as problem:  # noqa: BLE001 - a bug on one payload is told in its place
+        return {"error": f"it could not be decided ({type(problem).__name__})"}
+    return describe(decision, response)
+
+
+def describe(decision: Decision, response: Response) -> dict[str, object]:
+    """A decision as the object that stands for it."""
+    messages: dict[str, object] = {"user": decision.user, "agent": decision.agent}
+    if decision.warnings:
+        messages["warnings"] = list(decision.warnings)
+    rules = decision.rules or dict.fromkeys(result.rule.id for result in decision.results if result.effect)
+    answer: dict[str, object] = {
+        "verdict": decision.verdict,
+        "rules": list(rules),
+        "messages": messages,
+        "response": response.stdout.decode("utf-8"),
+        "exit_code": response.exit_code,
+    }
+    if decision.error:
+        answer["error"] = decision.error
+    return answer

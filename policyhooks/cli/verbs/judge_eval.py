@@ -1,0 +1,207 @@
+"""`policyhooks judge eval`: labelled events against the configured models, with recorded answers if wanted."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import dataclasses
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from policyhooks.errors import EnvironmentBroken, InvalidPolicies, UsageError
+
+if TYPE_CHECKING:
+    from policyhooks.judge.assessment import Result
+    from policyhooks.judge.calls import Complete
+
+MISSED = 6
+BAR = 30
+
+EPILOG = """A line of FILE.jsonl: {"prompt": "../risky-shell.md", "input": {"command": "ls"}, "expect": "ok"}
+(expect: ok or not_ok; also: rule, event, client, note).
+
+exit codes: 0 fine, 2 usage, 6 more wrong or unknown than --max-wrong allows
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Files, models, recordings."""
+    parser.add_argument("files", nargs="+", metavar="FILE.jsonl", help="labelled events, one JSON object a line")
+    parser.add_argument(
+        "--config", metavar="FILE", help="the Config that names the models (default: a trusted policyhooks.yaml)"
+    )
+    parser.add_argument("--model", action="append", metavar="ALIAS", help="default: fast; may be repeated")
+    parser.add_argument("--timeout", type=float, default=30.0, metavar="SECONDS", help="for one answer (default: 30)")
+    parser.add_argument("--parallel", type=int, default=4, metavar="N", help="calls side by side (default: 4)")
+    parser.add_argument("--record", metavar="FILE", help="write the models' answers down")
+    parser.add_argument("--replay", metavar="FILE", help="take the answers from a recording; no model is asked")
+    parser.add_argument("--max-wrong", type=float, metavar="SHARE", help="exit 6 above this share, such as 0.05")
+    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.epilog = EPILOG
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Judge every case with every model and print the figures."""
+    from policyhooks.judge.assessment import assess
+    from policyhooks.judge.calls import warm_up
+    from policyhooks.judge.labelled import read_cases
+
+    if arguments.record and arguments.replay:
+        raise UsageError("--record and --replay exclude each other")
+    cases = [case for name in arguments.files for case in read_cases(Path(name))]
+    models = arguments.model or ["fast"]
+    config = read_config(arguments.config or (None if arguments.replay else trusted_config()))
+    if arguments.replay:
+        config = {"models": {name: {"model": f"recorded/{name}"} for name in models}}
+    keys = key_values(config)
+    rows: list[dict[str, object]] | None = [] if arguments.record else None
+    complete = completion(arguments.replay)
+
+    async def judge_all() -> list[Result]:
+        if not arguments.replay:
+            await warm_up(complete)  # the first call's lazy imports are nobody's latency
+        return await assess(
+            cases,
+            models,
+            config,
+            complete,
+            keys=keys,
+            timeout_s=arguments.timeout,
+            side_by_side=max(1, arguments.parallel),
+            rows=rows,
+            progress=progress_bar(len(cases) * len(models)),
+        )
+
+    results = asyncio.run(judge_all())
+    if rows is not None:
+        from policyhooks.judge.recording import save
+
+        save(Path(arguments.record), rows)
+    show(results, arguments.format)
+    wrong = sum(result.verdict != "right" for result in results) / len(results)
+    return MISSED if arguments.max_wrong is not None and wrong > arguments.max_wrong else 0
+
+
+def trusted_config() -> str | None:
+    """The project file here, where it is trusted: its models are asked and its keys are used."""
+    from policyhooks.cli.options.project import choose_found, note_use
+
+    chosen = choose_found(Path.cwd())
+    if chosen is None or chosen.found is None:
+        return None
+    if chosen.untrusted:
+        print(f"note: {chosen.found} is not trusted, its models are not used", file=sys.stderr)
+        return None
+    note_use(chosen.found)
+    return chosen.config
+
+
+def read_config(path: str | None) -> dict[str, object]:
+    """The judge section of a Config, as it would be compiled in. Raises InvalidPolicies."""
+    from policyhooks.compiler.emit.options import options_of
+    from policyhooks.compiler.files import read_file
+    from policyhooks.compiler.model.config import Config
+
+    if path is None:
+        return {}
+    found, problems = read_file(path)
+    if problems:
+        raise InvalidPolicies(problems)
+    if found is None or not isinstance(found.model, Config):
+        raise UsageError(f"`{path}` is not a Config", "write `kind: Config`")
+    judge = options_of(found.model, "managed", asked=True)["judge"]
+    return judge if isinstance(judge, dict) else {}
+
+
+def key_values(config: Mapping[str, object]) -> dict[str, str]:
+    """The values of the key variables that the Config names."""
+    models = config.get("models")
+    named = [model.get("api_key_env") for model in models.values()] if isinstance(models, dict) else []
+    return {name: os.environ[name] for name in named if name and name in os.environ}
+
+
+def completion(recording: str | None) -> Complete:
+    """The function that answers: a recording, or litellm in an environment without our variables."""
+    from policyhooks.judge.recording import replay
+
+    if recording:
+        return replay(Path(recording))
+    from policyhooks.judge.calls import load_completion
+    from policyhooks.judge.surroundings import clean_environment
+
+    clean_environment(tempfile.gettempdir())
+    print("loading litellm (a few seconds)", file=sys.stderr)
+    try:
+        return load_completion()
+    except ImportError:
+        raise EnvironmentBroken("litellm is not installed", "pip install 'policyhooks[judge]'") from None
+
+
+def progress_bar(total: int) -> Callable[[], None]:
+    """A bar on stderr, where that is a terminal."""
+    if not sys.stderr.isatty():
+        return lambda: None
+    done = 0
+
+    def step() -> None:
+        nonlocal done
+        done += 1
+        filled = BAR * done // total
+        end = "\n" if done == total else ""
+        print(f"\r[{'#' * filled}{'.' * (BAR - filled)}] {done}/{total}", end=end, file=sys.stderr, flush=True)
+
+    return step
+
+
+def show(results: Sequence[Result], form: str) -> None:
+    """The figures of every rule and model, then every case that went wrong."""
+    from policyhooks.judge.assessment import agreement, figures
+
+    found = figures(results)
+    together = agreement(results)
+    if form == "json":
+        wrong = [
+            {"place": one.case.place, "model": one.model, "verdict": one.verdict, "cause": one.outcome.cause}
+            for one in results
+            if one.verdict != "right"
+        ]
+        rows = [dataclasses.asdict(one) for one in found]
+        print(json.dumps({"figures": rows, "wrong": wrong, "agreement": together}, indent=2))
+        return
+    print("\n".join(_table(found)))
+    for one in results:
+        if one.verdict != "right":
+            said = one.outcome.reason or "no reason"
+            print(f"{one.verdict}: {one.case.place} [{one.model}] {said}")
+    if together is not None:
+        print(f"models agree on {together:.0%} of the cases")
+
+
+def _table(found: Sequence[object]) -> list[str]:
+    from policyhooks.judge.assessment import Figures
+    from policyhooks.report.screen.style import style_of
+    from policyhooks.report.screen.table import draw
+
+    heading = ("rule", "model", "cases", "right", "false +", "false -", "unknown", "median ms", "slowest ms", "dollars")
+    rows = [
+        (
+            one.rule,
+            one.model,
+            str(one.cases),
+            str(one.right),
+            str(one.false_positives),
+            str(one.false_negatives),
+            str(one.unknown),
+            str(one.median_ms),
+            str(one.slowest_ms),
+            "not known" if one.cost is None else f"{one.cost:.4f}",
+        )
+        for one in found
+        if isinstance(one, Figures)
+    ]
+    return draw(heading, rows, style=style_of(sys.stdout), right=set(range(2, len(heading))))

@@ -1,0 +1,118 @@
+"""`policyhooks test`: the tests beside the rules. Never green on nothing, never green on a wrong result."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from policyhooks.cli.options.policies import shipped, show_problems
+from policyhooks.cli.options.project import choose_found, note_use, own_tests
+from policyhooks.errors import InvalidPolicies
+from policyhooks.report.screen.style import style_of
+from policyhooks.suite.result import SuiteResult
+
+FORMATS = ("text", "json", "junit", "github")
+POLL_S = 0.5
+
+EXAMPLES = """examples:
+  policyhooks test                              the project's policies, else the shipped ones
+  policyhooks test policies/ -k force-push      rules and cases with this in their name
+  policyhooks test policies/ --format junit > policy-tests.xml
+  policyhooks test policies/ --watch            again after every change
+
+exit codes: 0 all as written, 3 a policy is invalid, 4 a result differs or there are no tests
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", nargs="*", metavar="PATH", help="policy files or folders (default: the project's)")
+    parser.add_argument("-k", dest="select", default="", metavar="TEXT", help="only rules and cases with this text")
+    parser.add_argument("--format", choices=FORMATS, default="text", help="how results are written")
+    parser.add_argument("--watch", action="store_true", help="run again whenever a file changes")
+    parser.epilog = EXAMPLES
+
+
+def run(arguments: argparse.Namespace) -> int:
+    try:
+        paths = arguments.paths or default_paths()
+        if arguments.watch:
+            return watch(paths, arguments.select)
+        return run_once(paths, arguments.select, arguments.format)
+    except InvalidPolicies as problem:
+        return show_problems(problem)
+
+
+def default_paths() -> list[str]:
+    """The policies of the project here, or the shipped ones."""
+    chosen = choose_found(Path.cwd())
+    if chosen is None or chosen.found is None:
+        return [shipped()]
+    note_use(chosen.found)
+    return own_tests(chosen.found)
+
+
+def run_once(paths: list[str], select: str, format: str) -> int:
+    """One run; its output and exit code."""
+    from policyhooks.suite.run import run_suite
+
+    result = run_suite(paths, select=select, progress=_progress(format))
+    _clear_progress(format)
+    sys.stdout.write(render(result, format))
+    return result.exit_code
+
+
+def render(result: SuiteResult, format: str) -> str:
+    """The result in one of the formats."""
+    if format == "text":
+        from policyhooks.report.suite import text as suite_text
+
+        return suite_text.render(result, style_of(sys.stdout))
+    from policyhooks.report.suite import machine as suite_machine
+
+    writer = {
+        "json": suite_machine.render_json,
+        "junit": suite_machine.render_junit,
+        "github": suite_machine.render_github,
+    }
+    return writer[format](result)
+
+
+def _progress(format: str) -> Callable[[str], None] | None:
+    if format != "text" or not sys.stderr.isatty():
+        return None
+    return lambda path: print(f"\r\x1b[Ktesting {path}", end="", file=sys.stderr, flush=True)
+
+
+def _clear_progress(format: str) -> None:
+    if format == "text" and sys.stderr.isatty():
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def stamps(paths: list[str]) -> dict[str, int]:
+    """When each file below the paths was last changed; one that vanishes meanwhile is left out."""
+    found: dict[str, int] = {}
+    for path in map(Path, paths):
+        for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
+            try:
+                found[str(file)] = file.stat().st_mtime_ns
+            except OSError:
+                continue
+    return found
+
+
+def watch(paths: list[str], select: str) -> int:
+    """Run, wait for a change, run again; Ctrl-C ends it."""
+    clear = "\x1b[2J\x1b[H" if sys.stdout.isatty() else ""
+    while True:
+        seen = stamps(paths)
+        sys.stdout.write(clear)
+        try:
+            run_once(paths, select, "text")
+        except InvalidPolicies as problem:
+            show_problems(problem)
+        print(style_of(sys.stdout).paint("watching; Ctrl-C ends", "dim"), flush=True)
+        while stamps(paths) == seen:
+            time.sleep(POLL_S)

@@ -1,0 +1,253 @@
+"""The catalog: what each client's native event supplies, can express, and how it is answered.
+
+One table in code, a data module a client, so that the hook loads only its own client's rows.
+Checker, adapters, documentation and `policyhooks clients` read it. It knows no rules.
+"""
+
+from __future__ import annotations
+
+from policyhooks.core import records
+from policyhooks.core.events import ROOTS
+from policyhooks.core.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    # (fields, optional fields, effects, deny form, what ask becomes, evidence); see catalog_cursor.py
+    RowData = tuple[str, str, str, str, str, str]
+
+CLIENTS: tuple[str, ...] = ("cursor", "claude-code", "codex", "gemini-cli", "copilot-cli")
+
+EFFECTS: tuple[str, ...] = (
+    "deny",
+    "ask",
+    "allow",
+    "warn",
+    "rewrite",
+    "redact",
+    "context",
+    "followup",
+    "env",
+    "halt",
+)
+
+# Fields that the hook itself fills for every event of every client.
+ALWAYS = (
+    "event.client event.native event.name event.time event.cwd event.workspace event.workspaces"
+    " event.repo event.branch event.user event.os"
+)
+_VOUCHED_BY_MACHINE = frozenset(("event.client", "event.native", "event.name", "event.time", "event.user", "event.os"))
+# An agent that may edit files or run git can make these say anything.
+_VOUCHED_BY_WORKSPACE = frozenset(("event.repo", "event.branch", "file.content"))
+
+# The evidence of a native event that no table knows.
+UNKNOWN = "unknown event"
+
+# An entry for one of these takes the client's own work over.
+_TAKES_OVER = frozenset((("claude-code", "WorktreeCreate"), ("claude-code", "WorktreeRemove")))
+
+# The deny form of an event whose action cannot be stopped any more, but whose result can be kept back.
+WITHHOLD = "withhold"
+
+# How a deny is given, by name. Adapters implement the words of the row's form.
+DENY_FORMS: dict[str, str] = {
+    "none": "the event cannot deny",
+    "tool": "exit 2, reason on stderr, the client's deny JSON",
+    "block": 'exit 2, reason on stderr, {"decision": "block"}',
+    "exit": "exit 2 and the reason on stderr; the event reads no JSON",
+    "json": "the client's deny JSON on exit 0; exit 2 would not deny",
+    WITHHOLD: "the action has happened; its result is replaced by the reason",
+}
+
+
+class Row(Record):
+    """One client x native event x canonical event."""
+
+    client: str
+    native: str
+    event: str
+    fields: frozenset[str]  # always supplied, dotted names of fields
+    optional: frozenset[str]  # supplied by some versions, tools or calls
+    effects: frozenset[str]  # what this event can express, of EFFECTS; `ask` only where it really asks in some mode
+    deny: str  # of DENY_FORMS
+    ask: Mapping[str, str]  # permission mode or "*" -> ask, deny, specific (left to the specific event), none
+    blocks: bool  # a deny keeps the action from happening
+    withholds: bool  # the action has happened, but its result can be kept from the agent
+    evidence: str  # run, code, source, docs, seed, public: the weakest thing it rests on
+
+    @property
+    def vouched(self) -> dict[str, str]:
+        """Who vouches for each field: client, machine or workspace."""
+        return {name: vouches_for(name) for name in sorted(self.fields | self.optional)}
+
+    def ask_becomes(self, permission_mode: str) -> str:
+        """What `ask` turns into under a permission mode: ask, deny, specific or none."""
+        return self.ask.get(permission_mode) or self.ask["*"]
+
+
+def vouches_for(field: str) -> str:
+    """Who vouches for a field's value: client, machine or workspace."""
+    if field in _VOUCHED_BY_MACHINE:
+        return "machine"
+    return "workspace" if field in _VOUCHED_BY_WORKSPACE else "client"
+
+
+def _tables(client: str) -> tuple[Mapping[str, Mapping[str, RowData]], Mapping[str, str]]:
+    """A client's rows, and what its payloads must hold."""
+    # Written out, so that the hook's image holds all and loads one.
+    if client == "claude-code":
+        from policyhooks.clients.claude_code.events import REQUIRED, ROWS
+    elif client == "cursor":
+        from policyhooks.clients.cursor.events import REQUIRED, ROWS
+    elif client == "codex":
+        from policyhooks.clients.codex.events import REQUIRED, ROWS
+    elif client == "gemini-cli":
+        from policyhooks.clients.gemini_cli.events import REQUIRED, ROWS
+    elif client == "copilot-cli":
+        from policyhooks.clients.copilot_cli.events import REQUIRED, ROWS
+    else:
+        return {}, {}
+    return ROWS, REQUIRED
+
+
+def _table(client: str) -> Mapping[str, Mapping[str, RowData]]:
+    return _tables(client)[0]
+
+
+def natives(client: str) -> tuple[str, ...]:
+    """The native events of a client, in the order of its table."""
+    return tuple(_table(client))
+
+
+def denies(client: str, native: str) -> bool:
+    """Whether a native event has a deny form, for the fail answer: no row is built for it."""
+    return any(data[3] != "none" for data in _table(client).get(native, {}).values())
+
+
+def required(client: str, native: str) -> tuple[str, ...]:
+    """What a payload must hold to be decided: several names of one field as `new|old`, one that may be null as `name?`.
+
+    On an event that can be stopped that is what would be judged, and who speaks; elsewhere it is the
+    event's own name. Everything else may be missing: its field has its zero and is not `supplied`.
+    """
+    table, needed = _tables(client)
+    own = needed.get(native, "") if native in table else needed.get("unknown", "")
+    return tuple(f"{needed.get('*', '')} {own}".split())
+
+
+def specific(client: str, native: str, event: str) -> str:
+    """The event of its own that the same call fires next, where an ask is left to it; else nothing."""
+    if client != "cursor":
+        return ""
+    from policyhooks.clients.cursor.events import SPECIFIC
+
+    return SPECIFIC.get((native, event), "")
+
+
+def deny_exit(version: str) -> int:
+    """With which exit code Cursor of a version gets a deny beside its JSON; see DENY_EXIT for the reasons."""
+    from policyhooks.clients.cursor.events import DENY_EXIT
+
+    numbers = []
+    for part in version.partition("-")[0].split("."):
+        if not (part.isascii() and part.isdigit()):
+            break
+        numbers.append(int(part[:9]))
+    return [code for since, code, _ in DENY_EXIT if tuple(numbers) >= since or since == (0,)][-1]
+
+
+def installable(client: str, native: str) -> bool:
+    """Whether an entry for a native event may be written into the client's file.
+
+    Not where it would take the client's own work over, and in Cursor's file only what the loader of
+    every version that we support accepts.
+    """
+    if client != "cursor":
+        return (client, native) not in _TAKES_OVER
+    from policyhooks.clients.cursor.events import ACCEPTED, GENERATIONS, SUPPORTED
+
+    return native in ACCEPTED and GENERATIONS.index(ACCEPTED[native]) <= GENERATIONS.index(SUPPORTED)
+
+
+def notes(client: str) -> tuple[str, ...]:
+    """What a person must know of a client beyond its rows."""
+    if client != "cursor":
+        return ()
+    from policyhooks.clients.cursor.events import NOTES
+
+    return NOTES
+
+
+def withheld_events(client: str, native: str) -> tuple[str, ...]:
+    """The canonical events of a native event whose results can be withheld; none where it cannot withhold."""
+    return tuple(event for event, data in _table(client).get(native, {}).items() if data[3] == WITHHOLD)
+
+
+def find(client: str, native: str, event: str) -> Row | None:
+    """The row of one client x native x canonical event; None where the client has no such pair.
+
+    A native event that the table does not know passes: its row is that of `other`, without effects.
+    """
+    by_event = _table(client).get(native)
+    if by_event is None:
+        return _unknown(client, native) if event == "other" and client in CLIENTS else None
+    data = by_event.get(event)
+    return None if data is None else _row(client, native, event, data)
+
+
+def rows(client: str | None = None, event: str | None = None, native: str | None = None) -> list[Row]:
+    """Every row that fits, in the order of the tables."""
+    return [
+        _row(one, name, canonical, data)
+        for one in CLIENTS
+        if client in (None, one)
+        for name, by_event in _table(one).items()
+        if native in (None, name)
+        for canonical, data in by_event.items()
+        if event in (None, canonical)
+    ]
+
+
+def _unknown(client: str, native: str) -> Row:
+    return _row(client, native, "other", ("", "", "", "none", "none", UNKNOWN))
+
+
+def _row(client: str, native: str, event: str, data: RowData) -> Row:
+    fields, optional, effects, deny, ask, evidence = data
+    return Row(
+        client=client,
+        native=native,
+        event=event,
+        fields=expand(f"{ALWAYS} {fields}"),
+        optional=expand(optional),
+        effects=frozenset(effects.split()),
+        deny=deny,
+        ask=_read_ask(ask),
+        blocks=deny in ("tool", "block", "exit", "json"),
+        withholds=deny == WITHHOLD,
+        evidence=evidence,
+    )
+
+
+def expand(names: str) -> frozenset[str]:
+    """Field names from a table cell: `shell.*` stands for every field of the record."""
+    found: list[str] = []
+    for name in names.split():
+        if name.endswith(".*"):
+            root = name[:-2]
+            declared = vars(getattr(records, ROOTS[root]))
+            found.extend([f"{root}.{field}" for field in declared if field[0] != "_"])
+        else:
+            found.append(name)
+    return frozenset(found)
+
+
+def _read_ask(cell: str) -> dict[str, str]:
+    """`ask bypassPermissions=deny` -> {"*": "ask", "bypassPermissions": "deny"}."""
+    default, *modes = cell.split()
+    ask = {"*": default}
+    for mode in modes:
+        name, _, becomes = mode.partition("=")
+        ask[name] = becomes
+    return ask

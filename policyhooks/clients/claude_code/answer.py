@@ -1,0 +1,142 @@
+"""Decisions in Claude Code's own words.
+
+Facts it rests on (observed on 2.1.197 and 2.1.325): an answer whose `hookEventName` is missing or
+wrong is void and the tool runs; `permissionDecision: allow` skips the client's prompt, so it is
+sent for an allow and nothing else; `continue: false` alone does not stop a tool.
+"""
+
+from __future__ import annotations
+
+from policyhooks.clients.answers import SILENCE, block, closes, context, for_agent, for_user, reply, settle, warning
+from policyhooks.clients.calls import UNKNOWN, rewrite_call
+from policyhooks.clients.claude_code.tools import TOOLS
+from policyhooks.clients.errors import CannotRewrite
+from policyhooks.clients.fields import mapping, text
+from policyhooks.core.verdict import ALLOW, ASK, DENY, Decision, Response
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from policyhooks.clients.calls import ToolData
+    from policyhooks.core.event import Event
+
+NAME = "claude-code"
+_STOPS = ("Stop", "SubagentStop")
+_AFTER = "PostToolUse"
+
+
+def tool_of(payload: Mapping[str, object]) -> ToolData:
+    """The row of the called tool; one that the table does not know is tool.before."""
+    name = text(payload, "tool_name")
+    return ("mcp.before", "", ()) if name.startswith("mcp__") else TOOLS.get(name, UNKNOWN)
+
+
+def render(event: Event, decision: Decision) -> Response:
+    """The decision in the words of this event."""
+    native = event.native
+    row = event.row
+    verdict = settle(row, event, decision)
+    if verdict == DENY:
+        return _withhold(decision, payload=event.payload) if native == _AFTER else _deny(native, decision)
+    document: dict[str, object] = {}
+    specific: dict[str, object] = {}
+    effects = row.effects if row is not None else frozenset()
+    if "warn" in effects and warning(decision):
+        document["systemMessage"] = warning(decision)
+    if "context" in effects and context(decision):
+        specific["additionalContext"] = context(decision)
+    if native in ("PreToolUse", "PreModelSwitch"):
+        if verdict in (ALLOW, ASK):
+            specific["permissionDecision"] = verdict
+            specific["permissionDecisionReason"] = for_user(decision)
+        if native == "PreToolUse" and decision.rewrite:
+            specific["updatedInput"] = rewrite(event, decision.rewrite)["tool_input"]
+    elif native == "PermissionRequest" and verdict == ALLOW:
+        specific["decision"] = {"behavior": "allow"}
+    elif native == _AFTER and decision.output is not None:
+        specific["updatedToolOutput"] = decision.output
+    elif decision.followup:
+        if native in _STOPS:
+            document.update({"decision": "block", "reason": decision.followup})
+        elif native == "TeammateIdle":
+            return block(decision.followup, None)
+    if specific:
+        document["hookSpecificOutput"] = {"hookEventName": native, **specific}
+    response = reply(document) if document else SILENCE
+    return _with_environment(event, decision, response)
+
+
+def _deny(native: str, decision: Decision) -> Response:
+    reason = for_agent(decision)
+    told = "\n".join([one for one in (decision.user.strip(), warning(decision)) if one and one != reason])
+    document: dict[str, object] = {"systemMessage": told} if told else {}
+    if decision.halt:
+        document.update({"continue": False, "stopReason": for_user(decision)})
+    if native == "PermissionRequest":
+        refusal: dict[str, object] = {"behavior": "deny", "message": reason}
+        if decision.halt:
+            refusal["interrupt"] = True
+        return reply({**document, "hookSpecificOutput": {"hookEventName": native, "decision": refusal}})
+    if native in ("TaskCreated", "TaskCompleted"):
+        return block(reason, None)
+    if native in ("Elicitation", "ElicitationResult"):
+        return block(reason, {"hookSpecificOutput": {"hookEventName": native, "action": "decline"}})
+    if native in ("PreToolUse", "PreModelSwitch"):
+        specific = {"hookEventName": native, "permissionDecision": "deny", "permissionDecisionReason": reason}
+        return block(reason, {**document, "hookSpecificOutput": specific})
+    # These erase the prompt or stop the client's own step: the person, not the agent, reads the reason.
+    reason = for_user(decision)
+    document.pop("systemMessage", None)
+    return block(reason, {"decision": "block", "reason": reason, **document})
+
+
+def _withhold(decision: Decision, payload: Mapping[str, object] | None = None, seen: bytes = b"") -> Response:
+    """The reason in the place of the tool's result; where the client may not take it, the turn ends as well.
+
+    Nothing more is sent to the model in a turn that ends (seen on 2.1.325).
+    """
+    from policyhooks.clients.claude_code.withholding import replace_result, replace_unread
+
+    reason = for_agent(decision)
+    result, sure = replace_unread(seen, reason) if payload is None else replace_result(payload, reason)
+    document: dict[str, object] = {}
+    told = "\n".join([one for one in (decision.user.strip(), warning(decision)) if one and one != reason])
+    if told:
+        document["systemMessage"] = told
+    if decision.halt or not sure:
+        document.update({"continue": False, "stopReason": for_user(decision)})
+    return reply({**document, "hookSpecificOutput": {"hookEventName": _AFTER, "updatedToolOutput": result}})
+
+
+def _with_environment(event: Event, decision: Decision, response: Response) -> Response:
+    if not decision.env or not event.env_file:
+        return response
+    lines = [f"export {name}='" + value.replace("'", "'\\''") + "'\n" for name, value in decision.env.items()]
+    return Response(
+        stdout=response.stdout, append_path=event.env_file, append_text="".join(lines).encode("utf-8", "strict")
+    )
+
+
+def fail(native: str, reason: str, seen: bytes = b"", guarded: bool = True) -> Response:
+    """The answer when nothing could be decided: a deny where the event has one, else silence.
+
+    `seen` is what was read of the payload: a result is replaced by one of its own shape, as far as its head tells.
+    """
+    if not closes(NAME, native, guarded):
+        return SILENCE
+    decision = Decision(verdict=DENY, user=reason)
+    return _withhold(decision, seen=seen) if native == _AFTER else _deny(native, decision)
+
+
+def rewrite(event: Event, changes: Mapping[str, object]) -> dict[str, object]:
+    """The payload as the client would send it after the rewrite."""
+    if event.native != "PreToolUse":
+        raise CannotRewrite(f"{event.native} cannot rewrite")
+    values = rewrite_call(tool_of(event.payload), mapping(event.payload, "tool_input"), changes)
+    return {**event.payload, "tool_input": values}
+
+
+def output_of(event: Event) -> object:
+    """The tool's result in its own shape, or None where the event has none to replace."""
+    return event.payload.get("tool_response") if event.native == _AFTER else None

@@ -1,0 +1,159 @@
+"""Claude Code's rows of the catalog: 33 native events. Data only; the shape is catalog.RowData."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from policyhooks.clients.catalog import RowData
+
+_SESSION = "session.id event.remote event.headless event.in_subagent "
+_MODE = _SESSION + "event.permission_mode "
+_TOOL = _MODE + "tool.name tool.input "
+_BEFORE = _TOOL + "tool.use_id "
+_AFTER = _BEFORE + "tool.output "
+_FILE = "file.path file.op file.via "
+_MCP = "mcp.server mcp.tool mcp.arguments mcp.identity mcp.paths mcp.hosts mcp.urls mcp.sql mcp.sql_understood "
+_WEB = "web.url web.host web.query "
+_SUBJECTS = "shell.* file.* subagent.type subagent.task subagent.model " + _MCP + _WEB
+
+_GATE = "deny ask allow warn rewrite context halt"
+# Under bypassPermissions the client approves an ask by itself, under dontAsk it denies without our reason.
+_ASK = "ask bypassPermissions=deny dontAsk=deny"
+
+
+def _before(fields: str, optional: str = "") -> RowData:
+    return (_BEFORE + fields, optional, _GATE, "tool", _ASK, "run")
+
+
+def _after(fields: str, optional: str = "") -> RowData:
+    # A deny replaces the result by the reason, in the result's own shape; nothing else keeps it from the agent.
+    return (_AFTER + fields, "tool.duration_ms " + optional, "deny warn redact context halt", "withhold", "deny", "run")
+
+
+def _other(effects: str = "", deny: str = "none", ask: str = "none", evidence: str = "source") -> dict[str, RowData]:
+    return {"other": (_SESSION, "event.permission_mode", effects, deny, ask, evidence)}
+
+
+ROWS: dict[str, dict[str, RowData]] = {
+    "PreToolUse": {
+        "tool.before": _before(""),
+        "shell.before": _before("shell.*"),
+        "mcp.before": _before(_MCP),
+        "file.read": _before(_FILE),
+        "file.write": _before(_FILE, "file.content file.added file.removed"),
+        "web.before": _before(_WEB),
+        "subagent.start": _before("subagent.type subagent.task", "subagent.model"),
+    },
+    "PermissionRequest": {
+        # The dialog is on its way: ask is what happens without an answer.
+        "permission.request": (
+            _TOOL,
+            _SUBJECTS,
+            "deny ask allow warn halt",
+            "json",
+            "ask bypassPermissions=deny",
+            "run",
+        ),
+    },
+    "PostToolUse": {
+        "tool.after": _after("", "file.* subagent.type subagent.task subagent.model " + _WEB),
+        "shell.after": _after("shell.*"),
+        "mcp.after": _after(_MCP),
+        "file.edited": _after(_FILE, "file.content file.added file.removed"),
+    },
+    "PostToolUseFailure": {
+        "tool.failed": (
+            _BEFORE + "tool.error",
+            "tool.failure tool.duration_ms " + _SUBJECTS,
+            "warn context",
+            "none",
+            "none",
+            "run",
+        ),
+    },
+    "UserPromptSubmit": {
+        "prompt.submit": (_MODE + "prompt.text", "", "deny warn context halt", "block", "deny", "run")
+    },
+    "UserPromptExpansion": {
+        "prompt.submit": (_MODE + "prompt.text", "", "deny warn context halt", "block", "deny", "run")
+    },
+    "Stop": {
+        "agent.stop": (_MODE + "session.loop_count", "session.last_message", "warn followup", "none", "none", "run")
+    },
+    "SubagentStop": {
+        "subagent.stop": (
+            _MODE + "session.loop_count subagent.type",
+            "session.last_message",
+            "warn followup",
+            "none",
+            "none",
+            "run",
+        )
+    },
+    "SessionStart": {
+        "session.start": (_SESSION + "session.source", "event.model", "warn context env", "none", "none", "run")
+    },
+    "SessionEnd": {"session.end": (_SESSION + "session.reason", "", "", "none", "none", "run")},
+    "PreCompact": {
+        "compact.before": (
+            _SESSION + "session.source",
+            "event.permission_mode",
+            "deny warn halt",
+            "block",
+            "deny",
+            "source",
+        )
+    },
+    "Notification": {
+        "notification": (_SESSION + "text", "event.permission_mode", "warn context", "none", "none", "source")
+    },
+    "ConfigChange": {
+        "config.change": (
+            _SESSION + "session.source",
+            "event.permission_mode file.path file.op",
+            "deny warn",
+            "block",
+            "deny",
+            "source",
+        )
+    },
+    "SubagentStart": {"other": (_SESSION + "subagent.type", "", "warn context", "none", "none", "run")},
+    "PreModelSwitch": _other("deny ask allow warn", "tool", _ASK),
+    "Elicitation": {"other": (_SESSION + "mcp.server text", "event.permission_mode", "deny", "tool", "deny", "source")},
+    "ElicitationResult": {
+        "other": (_SESSION + "mcp.server", "event.permission_mode", "deny", "tool", "deny", "source")
+    },
+    "TaskCreated": _other("deny", "exit", "deny", "run"),
+    "TaskCompleted": _other("deny", "exit", "deny", "run"),
+    "PostToolBatch": _other("warn context", evidence="run"),
+    "PermissionDenied": {"other": (_BEFORE, _SUBJECTS, "", "none", "none", "source")},
+    "TeammateIdle": _other("followup"),
+    "Setup": _other("warn context"),
+    "InstructionsLoaded": {"other": (_SESSION + "file.path file.op", "", "", "none", "none", "run")},
+    "FileChanged": {"other": (_SESSION + "file.path file.op", "", "", "none", "none", "run")},
+    "CwdChanged": _other(evidence="run"),
+    "DirectoryAdded": _other(),
+    "StopFailure": _other(),
+    "PostCompact": _other(),
+    "PostModelSwitch": _other(),
+    # An entry here replaces the client's own way of making worktrees, so it is never installed.
+    "WorktreeCreate": _other(),
+    "WorktreeRemove": _other(),
+    "MessageDisplay": {"other": (_SESSION + "text", "", "", "none", "none", "run")},
+}
+
+# What a payload must hold, by native event ("*" for all): catalog.required.
+_CALL = "session_id cwd tool_name tool_input"
+REQUIRED: dict[str, str] = {
+    "*": "hook_event_name",
+    "PreToolUse": _CALL,
+    "PermissionRequest": _CALL,
+    "PostToolUse": "tool_name tool_input",
+    "PostToolUseFailure": "tool_name tool_input",
+    "PermissionDenied": "tool_name tool_input",
+    "UserPromptSubmit": "prompt",
+    "UserPromptExpansion": "prompt",
+    "ConfigChange": "source",
+    "Elicitation": "mcp_server_name",
+    "ElicitationResult": "mcp_server_name",
+}

@@ -1,0 +1,193 @@
+"""Cursor's rows of the catalog: every native event of all schema generations. Data only.
+
+A row is (fields always supplied, fields that some versions or calls supply, effects, deny form,
+what ask becomes, evidence), as catalog.RowData says. "code" is what the code of Cursor's own npm
+package did when it was run (`@cursor/sdk` 1.0.32, November 2026).
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from policyhooks.clients.catalog import RowData
+
+_SESSION = "session.id event.remote "
+# The first generation sent neither model nor version.
+_DRIFT = "event.version event.model "
+_TOOL = _SESSION + "tool.name tool.input "
+_FILE = "file.path file.op file.via "
+_MCP = "mcp.server mcp.tool mcp.arguments mcp.identity mcp.paths mcp.hosts mcp.urls mcp.sql mcp.sql_understood "
+_CALL = "mcp.tool mcp.arguments mcp.paths mcp.hosts mcp.urls mcp.sql mcp.sql_understood "
+_WEB = "web.url web.host web.query "
+
+_GENERIC = "deny allow warn rewrite"
+
+
+def _before(fields: str, optional: str = "") -> RowData:
+    return (_TOOL + "tool.use_id " + fields, _DRIFT + optional, _GENERIC, "tool", "deny", "seed")
+
+
+def _doubled(fields: str, optional: str = "") -> RowData:
+    """A call that also fires an event of its own (SPECIFIC), which asks where this one cannot."""
+    return (_TOOL + "tool.use_id " + fields, _DRIFT + optional, _GENERIC + " ask", "tool", "specific", "seed")
+
+
+def _after(fields: str, effects: str, optional: str = "") -> RowData:
+    optional = _DRIFT + "tool.use_id tool.duration_ms " + optional
+    deny, ask = ("withhold", "deny") if "deny" in effects else ("none", "none")
+    return (_TOOL + "tool.output " + fields, optional, effects, deny, ask, "seed")
+
+
+def _observed(fields: str, optional: str = "", effects: str = "", evidence: str = "seed") -> RowData:
+    return (_SESSION + fields, _DRIFT + optional, effects, "none", "none", evidence)
+
+
+ROWS: dict[str, dict[str, RowData]] = {
+    "preToolUse": {
+        "tool.before": _before(""),
+        "shell.before": _doubled("shell.*"),
+        "mcp.before": _before(_MCP, "mcp.command mcp.url"),
+        "file.read": _before(_FILE),
+        "file.write": _before(_FILE, "file.content file.added file.removed"),
+        "web.before": _before(_WEB),
+        "subagent.start": _before("subagent.type subagent.task", "subagent.model"),
+    },
+    "beforeShellExecution": {
+        "shell.before": (_TOOL + "shell.*", _DRIFT, "deny ask allow warn", "tool", "ask", "seed"),
+    },
+    "beforeMCPExecution": {
+        # The documents list `ask`, but the code acts on a deny alone and runs the call. No version is proved to ask.
+        "mcp.before": (_TOOL + _MCP, _DRIFT + "mcp.command mcp.url", "deny allow warn", "tool", "deny", "code"),
+    },
+    "beforeReadFile": {
+        "file.read": (
+            _TOOL + _FILE + "file.content",
+            _DRIFT + "prompt.attachments",
+            "deny allow warn",
+            "tool",
+            "deny",
+            "seed",
+        ),
+    },
+    "beforeTabFileRead": {
+        "tab.read": (_SESSION + _FILE + "file.content", _DRIFT, "deny allow", "tool", "deny", "seed"),
+    },
+    "beforeSubmitPrompt": {
+        "prompt.submit": (
+            _SESSION + "prompt.text",
+            _DRIFT + "prompt.attachments",
+            "deny warn",
+            "tool",
+            "deny",
+            "seed",
+        ),
+    },
+    "subagentStart": {
+        "subagent.start": (
+            _TOOL + "subagent.type subagent.task",
+            _DRIFT + "subagent.model tool.use_id",
+            "deny allow warn",
+            "tool",
+            "deny",
+            "seed",
+        ),
+    },
+    "postToolUse": {
+        "tool.after": _after("", "context", "file.* subagent.type subagent.task subagent.model " + _WEB),
+        "shell.after": _after("shell.*", "context"),
+        # The only results that it lets a hook replace.
+        "mcp.after": _after(_CALL, "deny redact context", "mcp.server mcp.identity mcp.command mcp.url"),
+        "file.edited": _after(_FILE, "context", "file.content file.added file.removed"),
+    },
+    "postToolUseFailure": {
+        "tool.failed": _observed(
+            "tool.name tool.input tool.use_id tool.error tool.failure tool.duration_ms",
+            "shell.* file.* subagent.type subagent.task subagent.model mcp.command mcp.url " + _MCP + _WEB,
+        ),
+    },
+    "afterShellExecution": {"shell.after": _after("shell.*", "")},
+    "afterMCPExecution": {"mcp.after": _after(_CALL, "", "mcp.server mcp.identity mcp.command mcp.url")},
+    "afterFileEdit": {
+        "file.edited": (_TOOL + _FILE + "file.added file.removed", _DRIFT, "", "none", "none", "seed"),
+    },
+    "afterTabFileEdit": {"tab.edited": _observed(_FILE + "file.added file.removed")},
+    "afterAgentResponse": {"agent.response": _observed("text")},
+    "afterAgentThought": {"agent.thought": _observed("text")},
+    "sessionStart": {"session.start": _observed("session.background", "session.mode", "context env")},
+    "sessionEnd": {"session.end": _observed("session.reason session.background session.status")},
+    "preCompact": {"compact.before": _observed("session.source", "", "warn")},
+    "stop": {"agent.stop": _observed("session.status session.loop_count", "", "followup")},
+    "subagentStop": {
+        "subagent.stop": _observed(
+            "subagent.type session.status", "subagent.task session.loop_count session.last_message", "followup"
+        ),
+    },
+    # Only known from another client's migration table.
+    "postCompact": {"other": _observed("", "", "", "source")},
+    # It belongs to no conversation.
+    "workspaceOpen": {"other": ("event.remote", _DRIFT, "", "none", "none", "code")},
+}
+
+# A call that fires two events: the generic one, and for what it carries the one that can ask.
+SPECIFIC: dict[tuple[str, str], str] = {("preToolUse", "shell.before"): "beforeShellExecution"}
+
+# Its loader refuses a whole file, every hook in it, for one event that it does not know. The generations are those
+# of its documents: the first had no preToolUse, the second is the oldest that an installation works with.
+GENERATIONS = ("first", "second", "sdk 1.0.32")
+SUPPORTED = "second"
+# Native event -> the first generation whose loader is known to accept it. Events without a line: none is.
+ACCEPTED: dict[str, str] = {
+    "beforeShellExecution": "first",
+    "afterShellExecution": "first",
+    "beforeMCPExecution": "first",
+    "afterMCPExecution": "first",
+    "beforeReadFile": "first",
+    "afterFileEdit": "first",
+    "beforeTabFileRead": "first",
+    "afterTabFileEdit": "first",
+    "beforeSubmitPrompt": "first",
+    "afterAgentResponse": "first",
+    "afterAgentThought": "first",
+    "stop": "first",
+    "preToolUse": "second",
+    "postToolUse": "second",
+    "postToolUseFailure": "second",
+    "subagentStart": "second",
+    "subagentStop": "second",
+    "sessionStart": "second",
+    "sessionEnd": "second",
+    "preCompact": "second",
+    "workspaceOpen": "sdk 1.0.32",
+}
+
+# With which exit code a deny is given from a version on; its JSON is on stdout either way. Exit 0 is also the
+# answer to a payload without a version: the JSON is the one deny that every generation documents.
+DENY_EXIT: tuple[tuple[tuple[int, ...], int, str], ...] = (
+    ((0,), 0, "exit codes are not documented (first generation) or only logged (2.3.41): the JSON is what denies"),
+    ((2, 4), 2, "exit 2 denies whatever else is on stdout, and there is no failClosed yet for output that is not JSON"),
+    ((3,), 0, "exit 2 drops the agent's text and shows the JSON raw; failClosed blocks on output that is not JSON"),
+)
+
+# What a payload must hold, by native event ("*" for all): catalog.required. The conversation tells whose it is.
+REQUIRED: dict[str, str] = {
+    "*": "hook_event_name",
+    "preToolUse": "conversation_id tool_name tool_input",
+    "postToolUse": "tool_name tool_input",
+    "postToolUseFailure": "tool_name tool_input",
+    "beforeShellExecution": "conversation_id command",
+    "afterShellExecution": "command",
+    "beforeMCPExecution": "conversation_id tool_name tool_input",
+    "afterMCPExecution": "tool_name tool_input",
+    "beforeReadFile": "conversation_id file_path|filePath content",
+    "beforeTabFileRead": "file_path|filePath content",
+    "afterFileEdit": "file_path|filePath",
+    "afterTabFileEdit": "file_path|filePath",
+    "beforeSubmitPrompt": "conversation_id prompt|prompt_text",
+    "subagentStart": "conversation_id subagent_type task|prompt",
+    "unknown": "conversation_id",
+}
+
+NOTES: tuple[str, ...] = (
+    "Auto-review mode, where a model approves calls, ignores a hook's ask, a public post says: use deny there.",
+    "An ask on beforeMCPExecution is a deny: the code of @cursor/sdk 1.0.32 runs the call unless the answer is deny.",
+)

@@ -1,0 +1,73 @@
+"""Gemini CLI's rows of the catalog. Data only; the shape is catalog.RowData.
+
+Its `ask` hangs a run without a person in front, and nothing in the payload tells whether there
+is one: ask is a deny. Its `allow` does not skip the client's own prompt, so it is no effect.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from policyhooks.clients.catalog import RowData
+
+_SESSION = "session.id "
+_TOOL = _SESSION + "tool.name tool.input "
+_FILE = "file.path file.op file.via "
+_MCP = "mcp.server mcp.tool mcp.arguments mcp.identity mcp.paths mcp.hosts mcp.urls mcp.sql mcp.sql_understood "
+_SERVER = "mcp.command mcp.url"
+
+
+def _before(fields: str, optional: str = "") -> RowData:
+    return (_TOOL + fields, optional, "deny warn rewrite halt", "tool", "deny", "run")
+
+
+def _after(fields: str, optional: str = "") -> RowData:
+    fields = _TOOL + "tool.output " + fields
+    return (fields, "tool.error " + optional, "deny warn context halt", "withhold", "deny", "run")
+
+
+ROWS: dict[str, dict[str, RowData]] = {
+    "BeforeTool": {
+        "tool.before": _before(""),
+        "shell.before": _before("shell.*"),
+        "mcp.before": _before(_MCP, _SERVER),
+        "file.read": _before(_FILE),
+        "file.write": _before(_FILE, "file.content file.added file.removed"),
+        "web.before": _before("web.url web.host web.query"),
+    },
+    "AfterTool": {
+        "tool.after": _after("", "file.* web.url web.host web.query"),
+        "shell.after": _after("shell.*"),
+        "mcp.after": _after(_MCP, _SERVER),
+        "file.edited": _after(_FILE, "file.content file.added file.removed"),
+    },
+    "BeforeAgent": {
+        "prompt.submit": (_SESSION + "prompt.text", "", "deny warn context halt", "tool", "deny", "source")
+    },
+    "AfterAgent": {
+        "agent.stop": (
+            _SESSION + "session.loop_count session.last_message prompt.text",
+            "",
+            "warn followup",
+            "none",
+            "none",
+            "source",
+        ),
+    },
+    "SessionStart": {"session.start": (_SESSION + "session.source", "", "warn context", "none", "none", "source")},
+    "SessionEnd": {"session.end": (_SESSION + "session.reason", "", "", "none", "none", "source")},
+    "Notification": {"notification": (_SESSION + "text", "", "warn", "none", "none", "source")},
+    "PreCompress": {"compact.before": (_SESSION + "session.source", "", "warn", "none", "none", "run")},
+    "BeforeModel": {"other": (_SESSION, "", "", "none", "none", "source")},
+    "AfterModel": {"other": (_SESSION, "", "", "none", "none", "source")},
+    "BeforeToolSelection": {"other": (_SESSION, "", "", "none", "none", "source")},
+}
+
+# What a payload must hold, by native event ("*" for all): catalog.required. The time tells whose payload it is.
+REQUIRED: dict[str, str] = {
+    "*": "hook_event_name",
+    "BeforeTool": "session_id timestamp cwd tool_name tool_input",
+    "AfterTool": "tool_name tool_input tool_response",
+    "BeforeAgent": "timestamp prompt",
+    "unknown": "timestamp",
+}

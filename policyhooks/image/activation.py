@@ -1,0 +1,260 @@
+"""Puts a program to work: a state folder with one image per generation, switched in one step.
+
+    bin/hook                       what clients start: entries of version 2
+    hook.py -> current/hook.py     what clients with entries of version 1 start
+    current -> generations/<n>     switched by one rename: a hook sees the old generation or the new one
+    generations/<n>/               start, hook.py, the image, programs/<i>/*.py (for people), manifest.json
+    bin/shfmt-<digest>             the parser of commands
+    journal/, judge/, counters/    written at decision time, in a shared state below users/<uid>
+    machine, key                   made once; of a shared state, a key in every user's folder
+    layers/                        what was trusted (layers.py)
+    layout                         the version of each part (layout.py)
+
+The folder is private (0700), or owned by root and readable by all (`shared`). It knows no client's
+settings files.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import secrets
+import shutil
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from policyhooks import __version__
+from policyhooks.core.program import RANKS, rank_of
+from policyhooks.errors import EnvironmentBroken
+from policyhooks.image.admission import check_program
+from policyhooks.image.build import build_image, interpreter_key
+from policyhooks.image.command_parser import install_parser
+from policyhooks.image.layers import StoredLayer, stored_layers
+from policyhooks.image.layout import bring_up_to_date, read_layout
+from policyhooks.image.locking import locked
+from policyhooks.image.starters import interpreter_path, write_start, write_state_hook
+from policyhooks.judge import place
+
+KEPT_GENERATIONS = 5  # to go back to; and a hook that started just before a switch still reads its own
+
+
+class ProgramSource(Protocol):
+    """A compiled program: what compile_policies gives. `layer` is what it is installed for, and so its rank."""
+
+    @property
+    def layer(self) -> str: ...
+
+    @property
+    def modules(self) -> Mapping[str, str]: ...
+
+    @property
+    def digest(self) -> str: ...
+
+
+@dataclass(frozen=True)
+class Activation:
+    """What is active in a state folder."""
+
+    state: Path
+    generation: int
+    interpreter: Path
+    image: Path
+    digests: tuple[str, ...]
+
+
+def activate(
+    state: Path,
+    programs: Sequence[ProgramSource],
+    *,
+    options: Mapping[str, object] | None = None,
+    shared: bool = False,
+    about: Mapping[str, object] | None = None,
+    parser: bytes | None = None,
+) -> Activation:
+    """Build the image of these programs (highest layer first) and switch to it. All or nothing.
+
+    What is given here is installed; the layers that were trusted in this state come along, ranked below it.
+
+    `about` is kept in the generation's manifest: what bundle it came from, for people and for rollback.
+    `parser` is a shfmt that was shipped, in place of the one that is installed.
+    """
+    state = Path(os.path.abspath(state))
+    for program in programs:
+        check_program(program.modules)
+    prepare_state(state, shared=shared)
+    layers = trusted_layers(state)
+    if not shared:  # there every user has a judge and a key of their own
+        place.prepare(state)
+        read_or_make(state / "key", secrets.token_hex(32))
+    settings = {
+        "state": str(state),
+        "machine": read_or_make(state / "machine", secrets.token_hex(16)),
+        **_owner(shared),
+        "shfmt": install_parser(state, parser, shared=shared),
+        "repository": asks_for_repository([one.modules for one in (*programs, *layers)]),
+        "journal": dict((options or {}).get("journal") or {}),  # type: ignore[call-overload]
+    }
+    image = build_image(
+        [(rank_of(program.layer), program.modules) for program in programs],
+        settings,
+        [(layer.rank, layer.record, layer.modules) for layer in layers],
+    )
+    number = _make_generation(state, image, programs, about or {}, shared)
+    write_state_hook(state, shared=shared)
+    switch(state, number)
+    prune(state, number)
+    return Activation(
+        state=state,
+        generation=number,
+        interpreter=interpreter_path(),
+        image=state / "generations" / str(number) / image_name(),
+        digests=tuple(program.digest for program in programs),
+    )
+
+
+def trusted_layers(state: Path) -> list[StoredLayer]:
+    """What was trusted in a state folder, brought up to date; nobody else changes it meanwhile."""
+    with locked(state):
+        bring_up_to_date(state)
+        return stored_layers(state)
+
+
+def asks_for_repository(programs: Sequence[Mapping[str, str]]) -> bool:
+    """Whether some rule looks at the workspace's remote or branch: else nobody needs to read them."""
+    words = ("event.repo", "event.branch", "any_repo", "cover_repo")
+    return any(word in source for modules in programs for source in modules.values() for word in words)
+
+
+def image_name() -> str:
+    return f"{interpreter_key()}.image"
+
+
+def prepare_state(state: Path, *, shared: bool = False) -> None:
+    """Make the folders with their modes. Raises EnvironmentBroken when somebody else could write there.
+
+    A folder that a newer policyhooks has laid out is refused before anything in it is touched.
+    """
+    read_layout(state)
+    mode = 0o755 if shared else 0o700
+    state.mkdir(mode=mode, parents=True, exist_ok=True)
+    status = state.stat()
+    if status.st_uid not in (0, os.geteuid()):
+        raise EnvironmentBroken(f"the state folder {state} belongs to another user", "choose another with --state")
+    if status.st_mode & 0o022:
+        raise EnvironmentBroken(f"the state folder {state} can be written by others", f"run chmod 700 {state}")
+    state.chmod(mode)
+    for name in ("generations", "bin"):
+        (state / name).mkdir(mode=mode, exist_ok=True)
+    if shared:
+        # Every user's decisions make their own folder here; nobody can take another's away.
+        (state / "users").mkdir(exist_ok=True)
+        (state / "users").chmod(0o1777)
+        return
+    for name in ("journal", "judge", "counters"):
+        (state / name).mkdir(mode=0o700, exist_ok=True)
+
+
+def read_or_make(path: Path, fresh: str) -> str:
+    """A value that is made once and kept."""
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return path.read_text("ascii").strip()
+    with os.fdopen(descriptor, "w", encoding="ascii") as file:
+        file.write(fresh + "\n")
+    return fresh
+
+
+def next_generation(state: Path) -> int:
+    numbers = [int(entry.name) for entry in (state / "generations").iterdir() if entry.name.isdigit()]
+    return max(numbers, default=0) + 1
+
+
+def switch(state: Path, number: int) -> None:
+    """Make a generation the current one, in one rename; the script's name follows it."""
+    _replace_link(state / "current", f"generations/{number}")
+    hook = state / "hook.py"
+    if not hook.is_symlink() or os.readlink(hook) != "current/hook.py":
+        _replace_link(hook, "current/hook.py")
+
+
+def prune(state: Path, number: int) -> None:
+    """Remove generations that no running hook can still be in."""
+    for entry in (state / "generations").iterdir():
+        if entry.name.isdigit() and int(entry.name) <= number - KEPT_GENERATIONS:
+            shutil.rmtree(entry, ignore_errors=True)
+
+
+def _owner(shared: bool) -> dict[str, object]:
+    """Who the decisions are made for; a shared state asks the system at decision time."""
+    if shared:
+        return {"uid": -1, "judge_python": os.path.abspath(sys.executable)}
+    import pwd
+
+    entry = pwd.getpwuid(os.geteuid())
+    return {"uid": entry.pw_uid, "user": entry.pw_name, "home": entry.pw_dir}
+
+
+def _make_generation(
+    state: Path, image: bytes, programs: Sequence[ProgramSource], about: Mapping[str, object], shared: bool
+) -> int:
+    """The number of a new generation: whole, or not there."""
+    folder = state / "generations" / f".new-{os.getpid()}-{secrets.token_hex(4)}"
+    folder.mkdir(mode=0o700)
+    try:
+        _fill_generation(folder, image, programs, about)
+        _open_to_readers(folder, shared)
+        return _settle_generation(state, folder, next_generation(state))
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+
+
+def _fill_generation(
+    folder: Path, image: bytes, programs: Sequence[ProgramSource], about: Mapping[str, object]
+) -> None:
+    (folder / image_name()).write_bytes(image)
+    for position, program in enumerate(programs):
+        sources = folder / "programs" / str(position)
+        sources.mkdir(parents=True)
+        for name, source in program.modules.items():
+            (sources / f"{name}.py").write_text(source, encoding="utf-8")
+    manifest = {
+        "interpreter": str(interpreter_path()),
+        "key": interpreter_key(),
+        "engine": __version__,
+        "programs": [program.digest for program in programs],
+        "ranks": [RANKS[rank_of(program.layer)] for program in programs],
+        "image": hashlib.sha256(image).hexdigest(),
+        **about,
+    }
+    (folder / "manifest.json").write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
+
+
+def _settle_generation(state: Path, folder: Path, number: int) -> int:
+    """Give the folder its number; another activation may have taken it meanwhile."""
+    while True:
+        write_start(folder, number, image_name())
+        try:
+            folder.rename(state / "generations" / str(number))
+        except OSError:
+            if not (state / "generations" / str(number)).exists():
+                raise
+            number += 1
+        else:
+            return number
+
+
+def _open_to_readers(folder: Path, shared: bool) -> None:
+    for path in [folder, *folder.rglob("*")]:
+        path.chmod((0o755 if shared else 0o700) if path.is_dir() else (0o644 if shared else 0o600))
+
+
+def _replace_link(link: Path, target: str) -> None:
+    temporary = link.with_name(f".{link.name}-{os.getpid()}-{secrets.token_hex(4)}")
+    temporary.symlink_to(target)
+    temporary.replace(link)

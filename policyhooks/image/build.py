@@ -1,0 +1,250 @@
+"""The image: everything the hook needs, as marshalled code for one exact interpreter, in one file.
+
+    8 bytes   SIGNATURE
+    8 bytes   check of the core
+    8 bytes   its length, big-endian
+    core      a marshalled dict: boot, codes (the first parts of the modules that every ordinary
+              decision needs), groups, pieces, extensions, settings, programs and layers, each with its rank
+    pieces    one marshalled value each: the further first parts that a client needs, or that
+              go with one module (the group has its name), single modules, and the directory of the latter
+
+Everything outside the core is read when it is asked for. The checks (the
+interpreter's own 64-bit source hash) find accidents; against changes on purpose stand the file's
+owner and mode. It knows neither policies nor clients.
+"""
+
+from __future__ import annotations
+
+import _imp
+import ast
+import json
+import marshal
+import sys
+from collections.abc import Collection, Mapping, Sequence
+from functools import cache
+from importlib import resources
+from importlib.machinery import EXTENSION_SUFFIXES, PathFinder
+from importlib.util import MAGIC_NUMBER, find_spec
+from types import CodeType
+from typing import Any
+
+from policyhooks.cel.patterns import is_linear, precompile
+from policyhooks.evaluation import regex
+from policyhooks.image.constants import fold
+from policyhooks.image.profile import ORDINARY
+from policyhooks.image.split import late, split, stub_imports
+from policyhooks.image.strip import compile_tree, strip_source
+from policyhooks.runtime.launch.boot import SECOND
+
+SIGNATURE = b"PHIMAGE1"
+PACKAGE = "policyhooks"
+# The closed set: what the hook may load.
+MEMBERS = ("errors", "evaluation", "core", "clients", "shell", "runtime")
+# What lies among them and is read by the checker alone: it looks at declarations, which an image does not have.
+LEFT_OUT = ("policyhooks.core.schema",)
+EXTENSIONS = (
+    "_json",
+    "_sha256",
+    "_sha2",
+    "binascii",
+    "select",
+    "_socket",
+    "fcntl",
+    "math",
+    "_struct",
+    "faulthandler",
+    "_sre",
+    "errno",
+)
+
+# Functions of a rule: few of a bucket's rules are looked at, and most functions run only when a rule fires.
+RARE = ("when_", "select_", "user_", "agent_", "rewrite_", "context_", "followup_", "env_", "input_", "exception_")
+
+Piece = tuple[int, int, bytes]
+
+
+def interpreter_key() -> str:
+    """The exact interpreter an image is for: implementation, version, bytecode magic."""
+    tag = sys.implementation.cache_tag or sys.implementation.name
+    return f"{tag}-{sys.hexversion:08x}-{MAGIC_NUMBER[:2].hex()}"
+
+
+def closed_set() -> dict[str, str]:
+    """Module name -> source of everything the hook may load."""
+    root = resources.files(PACKAGE)
+    found = {PACKAGE: ""}
+
+    def walk(folder: resources.abc.Traversable, name: str) -> None:
+        for entry in sorted(folder.iterdir(), key=lambda one: one.name):
+            if entry.is_dir():
+                if (entry / "__init__.py").is_file():
+                    walk(entry, f"{name}.{entry.name}")
+            elif entry.name == "__init__.py":
+                found[name] = entry.read_text("utf-8")
+            elif entry.name.endswith(".py"):
+                found[f"{name}.{entry.name[:-3]}"] = entry.read_text("utf-8")
+
+    for member in MEMBERS:
+        if (root / f"{member}.py").is_file():
+            found[f"{PACKAGE}.{member}"] = (root / f"{member}.py").read_text("utf-8")
+        else:
+            walk(root / member, f"{PACKAGE}.{member}")
+    return {name: source for name, source in found.items() if name not in LEFT_OUT}
+
+
+def build_image(
+    programs: Sequence[tuple[int, Mapping[str, str]]],
+    settings: Mapping[str, object],
+    layers: Sequence[tuple[int, object, Mapping[str, str]]] = (),
+) -> bytes:
+    """The bytes of an image for this interpreter. A program comes with its rank, a trusted layer also with its record
+
+    (runtime/engine/trusted.py).
+    """
+    groups, modules = _compiled(json.dumps(ORDINARY))
+    body = bytearray()
+    core: dict[str, object] = {
+        "boot": modules["policyhooks.runtime.launch.boot"],
+        "codes": groups.get("", {}),
+        "groups": _store(body, {name: codes for name, codes in groups.items() if name}),
+        "pieces": _store_bytes(body, marshal.dumps(_store(body, modules))),
+        "extensions": find_extensions(),
+        "settings": dict(settings),
+        "programs": [(rank, *_store_program(body, program)) for rank, program in programs],
+    }
+    if layers:
+        core["layers"] = [
+            (rank, record, _store(body, {name: compile_part(source, name) for name, source in program.items()}))
+            for rank, record, program in layers
+        ]
+    return assemble(marshal.dumps(core), bytes(body))
+
+
+@cache
+def _compiled(ordinary: str) -> tuple[dict[str, dict[str, CodeType]], dict[str, CodeType]]:
+    """The hook's own code does not change while a process lives."""
+    return compile_modules(closed_set(), json.loads(ordinary))
+
+
+@cache
+def _stripped() -> tuple[dict[str, ast.Module], dict[str, Collection[str]]]:
+    """What programs may import, and which functions of it every client has at hand."""
+    return {name: strip_source(source, name) for name, source in closed_set().items()}, dict(ORDINARY.get("", {}))
+
+
+def compile_modules(
+    sources: Mapping[str, str], ordinary: Mapping[str, Mapping[str, Collection[str]]]
+) -> tuple[dict[str, dict[str, CodeType]], dict[str, CodeType]]:
+    """The first parts by group, and the code of all other pieces; `ordinary` is what ORDINARY is."""
+    trees = {name: strip_source(source, name) for name, source in sources.items()}
+    for name, tree in trees.items():
+        fold(tree, sources[name], name)
+    bind(trees["policyhooks.evaluation.regex"], {"EXTENSION": find_re2()})
+    parts = split_groups(trees, ordinary)
+    codes = {name: compile_tree(hot, name) for name, (hot, _) in parts.items()}
+    rest = {name + SECOND: compile_tree(cold, name) for name, (_, cold) in parts.items() if cold.body}
+    rest.update({name: compile_tree(tree, name) for name, tree in trees.items() if name not in parts})
+    # What only one client's ordinary decisions run, another client may still ask for.
+    rare = [name for name in parts if name not in ordinary.get("", {})]
+    rest.update({name: compile_tree(trees[name], name) for name in rare})
+    groups = {group: {name: codes[name] for name in modules if name in codes} for group, modules in ordinary.items()}
+    return groups, rest
+
+
+def split_groups(
+    trees: Mapping[str, ast.Module], ordinary: Mapping[str, Mapping[str, Collection[str]]]
+) -> dict[str, tuple[ast.Module, ast.Module]]:
+    """Both parts of every listed module. What every decision loads must not ask for a group that goes with a module."""
+    by_client: dict[str, Collection[str]] = {}
+    by_module: dict[str, Collection[str]] = {}
+    for group, modules in ordinary.items():
+        chosen = by_module if group.startswith(PACKAGE) else by_client
+        chosen.update({name: functions for name, functions in modules.items() if name in trees})
+    parts = split(trees, by_client)
+    if by_module:
+        wide = split(trees, {**by_client, **by_module})
+        parts.update({name: wide[name] for name in by_module})
+    return parts
+
+
+def bind(tree: ast.Module, values: Mapping[str, object]) -> None:
+    """Give constants of a module the values of this machine."""
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id in values:
+            node.value = ast.parse(repr(values[node.targets[0].id]), mode="eval").body
+    ast.fix_missing_locations(tree)
+
+
+def find_re2() -> str:
+    """Where RE2's extension module is, installed or shipped; empty where it is not."""
+    if regex.EXTENSION:
+        return regex.EXTENSION
+    try:
+        spec = find_spec("re2._re2")
+    except ModuleNotFoundError:
+        return ""
+    return spec.origin or "" if spec is not None else ""
+
+
+def assemble(data: bytes, body: bytes) -> bytes:
+    """Header, core, pieces. Offsets of pieces count from the end of the core."""
+    return SIGNATURE + _imp.source_hash(0, data) + len(data).to_bytes(8, "big") + data + body
+
+
+def _store(body: bytearray, modules: Mapping[str, Any]) -> dict[str, Piece]:
+    return {name: _store_bytes(body, marshal.dumps(code)) for name, code in modules.items()}
+
+
+def _store_bytes(body: bytearray, data: bytes) -> Piece:
+    piece = (len(body), len(data), _imp.source_hash(0, data))
+    body += data
+    return piece
+
+
+def _store_program(body: bytearray, program: Mapping[str, str]) -> tuple[dict[str, CodeType], dict[str, Piece]]:
+    """A program's index is needed for every event; the rest when a key asks for it."""
+    codes = {name: compile_part(source, name) for name, source in program.items()}
+    kept = {"index": codes.pop("index")}
+    if len(codes) == 1:
+        kept.update(codes)
+        codes = {}
+    return kept, _store(body, codes)
+
+
+def compile_part(source: str, name: str) -> CodeType:
+    """A module of a program; its linear patterns go with it in the form that the interpreter runs."""
+    tree = strip_source(source, name)
+    trees, listed = _stripped()
+    stub_imports(tree, trees, listed)
+    patterns = {
+        node.args[0].value: None
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id == "search"
+        and isinstance(node.args[0], ast.Constant)
+    }
+    tree.body = [
+        late(node) if isinstance(node, ast.FunctionDef) and node.name.startswith(RARE) else node for node in tree.body
+    ]
+    ast.fix_missing_locations(tree)
+    if patterns:
+        ready = {
+            pattern: precompile(pattern) for pattern in patterns if isinstance(pattern, str) and is_linear(pattern)
+        }
+        words = f"from policyhooks.evaluation.regex import PRECOMPILED\nPRECOMPILED.update({ready!r})"
+        tree.body[:0] = ast.parse(words).body
+    return compile_tree(tree, name)
+
+
+def find_extensions() -> dict[str, str]:
+    """Where the extension modules are; empty for those that this interpreter has built in."""
+    found = {}
+    for name in EXTENSIONS:
+        if name in sys.builtin_module_names:
+            found[name] = ""
+            continue
+        spec = PathFinder.find_spec(name)
+        if spec is not None and spec.origin and spec.origin.endswith(tuple(EXTENSION_SUFFIXES)):
+            found[name] = spec.origin
+    return found

@@ -1,0 +1,86 @@
+"""Puts the starting scripts (stub.py) where they are started from: generations, state folders, a user's share folder.
+
+Each file is replaced in one step, so a hook that starts meanwhile finds the old one or the new one.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from policyhooks.image.stub import START, generation_source, start_text, state_hook, user_hook
+from policyhooks.runtime.launch.boot import HEADER
+
+
+def interpreter_path() -> Path:
+    """The interpreter itself, not a link of some environment to it."""
+    return Path(os.path.realpath(sys.executable))
+
+
+def start_sources(folder: Path, number: int, image: str) -> dict[str, str]:
+    """`start` and `hook.py` of a generation with this number, as this interpreter needs them."""
+    with (folder / image).open("rb") as file:
+        head = file.read(HEADER)
+    place = f"generations/{number}/{image}"
+    tag, version = sys.implementation.cache_tag or "", sys.version.split()[0]
+    size, check = int.from_bytes(head[16:24], "big"), head[8:16]
+    return {
+        "hook.py": generation_source(
+            hexversion=sys.hexversion,
+            cache_tag=tag,
+            version=version,
+            image=place,
+            header=HEADER,
+            size=size,
+            check=check,
+        ),
+        START: start_text(
+            interpreter=str(interpreter_path()),
+            hexversion=sys.hexversion,
+            cache_tag=tag,
+            version=version,
+            image=place,
+            size=size,
+            check=check,
+        ),
+    }
+
+
+def write_start(folder: Path, number: int, image: str) -> None:
+    """Both into the generation's folder, with the mode of its image."""
+    for name, source in start_sources(folder, number, image).items():
+        (folder / name).write_text(source, encoding="utf-8")
+        (folder / name).chmod((folder / image).stat().st_mode & 0o777)
+
+
+def write_state_hook(state: Path, *, shared: bool) -> None:
+    """`bin/hook` of a state folder, which personal and managed entries start."""
+    _write(state / "bin", state_hook(str(interpreter_path()), str(state), HEADER), 0o755 if shared else 0o700)
+
+
+def write_user_hook(share: Path) -> None:
+    """`bin/hook` of a user, which committed entries start."""
+    (share / "bin").mkdir(mode=0o700, exist_ok=True)
+    _write(share / "bin", user_hook(str(interpreter_path()), str(share), HEADER), 0o700)
+
+
+def is_as_written(folder: Path, sources: Mapping[str, str]) -> bool:
+    """Whether a folder's scripts are these, and can be started."""
+    try:
+        same = all((folder / name).read_text("utf-8") == source for name, source in sources.items())
+    except (OSError, UnicodeDecodeError):
+        return False
+    return same and all(os.access(folder / name, os.X_OK) for name in sources)
+
+
+def _write(folder: Path, sources: Mapping[str, str], mode: int) -> None:
+    for name, source in reversed(list(sources.items())):  # `hook` last: what it starts is there before it
+        draft = folder / f".{name}-{secrets.token_hex(4)}"
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as out:
+            out.write(source)
+        draft.chmod(mode)
+        draft.replace(folder / name)

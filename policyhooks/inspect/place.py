@@ -1,0 +1,97 @@
+"""The place of a trial: what the shell view may look at, and a real folder for cases that list files."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from policyhooks.core.event import Event
+from policyhooks.core.records import Shell
+from policyhooks.inspect.subject import HOME, WORKSPACE, Subject
+from policyhooks.runtime.engine.completing import Place
+from policyhooks.shell.syntax.parser import Parser
+
+# Generous: a busy machine must not turn a readable command into one that is not understood.
+PARSER_LIMIT_S = 10.0
+LINK = "-> "  # a file with this content is a link to what follows
+
+
+def find_shfmt() -> str:
+    """The parser beside this interpreter, or on the PATH; empty where there is none."""
+    for folder in (Path(sys.executable).parent, Path(sysconfig.get_path("scripts"))):
+        if (folder / "shfmt").is_file():
+            return str(folder / "shfmt")
+    return shutil.which("shfmt") or ""
+
+
+def make_place(*, links: bool, shfmt: str = "", guarded: Sequence[str] = ()) -> Place:
+    """How events are completed; without `links` nothing of the disk is looked at."""
+    parser = Parser(shfmt or find_shfmt(), PARSER_LIMIT_S)
+
+    def read_shell(event: Event) -> Shell:
+        from policyhooks.shell.view.shell import read
+
+        return read(
+            event.command or "",
+            dialect=event.dialect,
+            cwd=event.event.cwd or event.event.workspace,
+            workspace=event.event.workspace,
+            home=event.home,
+            resolve_links=links,
+            parser=parser,
+            guarded=guarded,
+        )
+
+    return Place(read_shell=read_shell, links=links, guarded=guarded)
+
+
+class Folder:
+    """A real folder that stands for the virtual root: texts are moved into it, and back."""
+
+    def __init__(self, root: str) -> None:
+        self.root = root
+
+    def inside(self, text: str) -> str:
+        """A text with the virtual folders replaced by real ones."""
+        for virtual in (WORKSPACE, HOME):
+            text = text.replace(virtual, self.root + virtual)
+        return text
+
+    def outside(self, text: str) -> str:
+        """The reverse of `inside`."""
+        return text.replace(self.root, "") if self.root else text
+
+    def move(self, subject: Subject) -> Subject:
+        """The subject with every text moved inside."""
+        moved = {name: self.inside(value) for name, value in vars(subject).items() if isinstance(value, str)}
+        return replace(subject, **{**moved, "event": subject.event})  # type: ignore[arg-type]
+
+
+@contextmanager
+def furnished(files: Mapping[str, str]) -> Iterator[Folder]:
+    """A folder with these files, gone afterwards; nothing is made when there are none."""
+    if not files:
+        yield Folder("")
+        return
+    with tempfile.TemporaryDirectory(prefix="policyhooks-test-") as name:
+        root = str(Path(name).resolve())
+        folder = Folder(root)
+        for virtual in (WORKSPACE, HOME):
+            Path(root + virtual).mkdir(parents=True)
+        for path, content in files.items():
+            real = Path(root + "/" + path.replace("~", HOME, 1).lstrip("/"))
+            if not real.resolve().is_relative_to(root):
+                raise ValueError(f"the file `{path}` lies outside the virtual root")
+            real.parent.mkdir(parents=True, exist_ok=True)
+            if content.startswith(LINK):
+                target = content.removeprefix(LINK).strip()
+                real.symlink_to(root + target if target.startswith((WORKSPACE, HOME)) else target)
+            else:
+                real.write_text(content, encoding="utf-8")
+        yield folder

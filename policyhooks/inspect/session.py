@@ -1,0 +1,106 @@
+"""A program at hand in this process, to decide many payloads: what `decide`, `explain` and benchmarks share."""
+
+from __future__ import annotations
+
+import getpass
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from policyhooks.core.event import Event
+from policyhooks.core.records import but
+from policyhooks.core.verdict import Decision, Response
+from policyhooks.inspect.place import make_place
+from policyhooks.inspect.program import load_modules
+from policyhooks.runtime.engine.completing import Place
+from policyhooks.runtime.engine.selection import LoadedProgram
+from policyhooks.runtime.engine.session import decide_payload
+from policyhooks.runtime.ports.commands import CommandOutcome, CommandRequest
+from policyhooks.runtime.ports.judging import NOT_OK, OK, JudgeOutcome, JudgeRequest, unknown
+from policyhooks.runtime.ports.outside_world import Outside
+
+BUDGET_S = 30.0
+# What judges and commands say: `run` asks them for real, the others answer for them.
+OUTSIDE = ("run", "unknown", "ok", "not-ok")
+UNTRUSTED = "untrusted"  # unknown too: nobody has trusted the file that they come from
+_MARKS = ("/.claude/", "/.cursor/")
+
+
+class Answering(Outside):
+    """Surroundings in which every judge and command gives the same outcome."""
+
+    __slots__ = ("outcome",)
+
+    def __init__(self, place: Place, outcome: str) -> None:
+        super().__init__("", "", {}, place)
+        self.outcome = outcome
+
+    def consult(
+        self, judges: Sequence[JudgeRequest], commands: Sequence[CommandRequest], end: float
+    ) -> tuple[Sequence[JudgeOutcome], Sequence[CommandOutcome]]:
+        if self.outcome == "run":
+            return super().consult(judges, commands, end)
+        if self.outcome == UNTRUSTED:
+            return [unknown("not-trusted", "not trusted, not started")] * len(judges), [
+                CommandOutcome(cause="not trusted, not started") for _ in commands
+            ]
+        if self.outcome == "unknown":
+            return [unknown("not-asked", "it was not asked")] * len(judges), [
+                CommandOutcome(cause="it was not run") for _ in commands
+            ]
+        outcome = OK if self.outcome == "ok" else NOT_OK
+        return (
+            [JudgeOutcome(outcome=outcome, reason="(what the judge says)") for _ in judges],
+            [CommandOutcome(outcome=outcome, reason="(what the command says)") for _ in commands],
+        )
+
+    def count_followup(self, session: str, rule_id: str) -> int:
+        """Nothing is kept between payloads: every follow-up is the first."""
+        return 1
+
+
+class Deciding:
+    """Decides payloads one after the other with one loaded program."""
+
+    def __init__(
+        self,
+        modules: Mapping[str, str],
+        *,
+        outside: str = "run",
+        home: str = "",
+        links: bool = True,
+        guarded: Sequence[str] = (),
+    ) -> None:
+        self.program: LoadedProgram = load_modules(modules)
+        self.outside = outside
+        self.given_home = home
+        self.links = links
+        self.guarded = guarded
+        self.places: dict[str, Place] = {}
+
+    def decide(
+        self, client: str, native: str | None, payload: Mapping[str, object]
+    ) -> tuple[Event, Decision, Response]:
+        """As the hook would, in the home folder that the payload speaks of. Raises MalformedPayload."""
+        place = self.place(self.given_home or home_of(payload))
+        end = time.monotonic() + BUDGET_S
+        outside = Answering(place, self.outside)
+        return decide_payload(client, native, payload, [self.program], {}, outside=outside, budget=end)
+
+    def place(self, home: str) -> Place:
+        """The place with this home folder; this machine's own where none is given."""
+        if home not in self.places:
+            made = make_place(links=self.links, guarded=self.guarded)
+            self.places[home] = but(made, home=home or str(Path.home()), user=getpass.getuser())
+        return self.places[home]
+
+
+def home_of(payload: Mapping[str, object]) -> str:
+    """The home folder that the payload's transcript lies in, so that events of another machine replay as there."""
+    transcript = payload.get("transcript_path")
+    if isinstance(transcript, str) and transcript.startswith("/"):
+        for mark in _MARKS:
+            head, found, _ = transcript.partition(mark)
+            if found:
+                return head
+    return ""

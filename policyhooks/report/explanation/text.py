@@ -1,0 +1,111 @@
+"""An explanation for people: the reason first, then every part with its value, then what clients receive."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from policyhooks.report.screen.chart import milliseconds
+from policyhooks.report.screen.style import PLAIN, Style, one_line, shorten
+from policyhooks.report.screen.tree import Branch, draw
+
+if TYPE_CHECKING:
+    from policyhooks.inspect.explanation import Answer, Explanation, RuleView
+    from policyhooks.inspect.trace import Part
+
+OUTCOME_COLOURS = {"fired": ("bold", "red"), "error": ("bold", "yellow"), "skipped": ("dim",), "clear": ("green",)}
+VALUE_COLOURS = {"true": ("green",), "false": ("dim",)}
+LABELS = {"fired": "fired", "error": "error", "skipped": "skipped", "clear": "clear", "unmatched": "no match"}
+INDENT = "       "
+
+
+def render(explanation: Explanation, style: Style = PLAIN, *, every: bool = False, times: bool = True) -> str:
+    """The whole screen. `every` also shows rules that did not fire, `times=False` leaves out what varies."""
+    lines = [*_reason(explanation, style), ""]
+    shown = [view for view in explanation.views if every or view.outcome in ("fired", "error", "skipped")]
+    lines += draw([_rule(view, every) for view in shown], style=style, limit=76)
+    quiet = explanation.rules - len({view.id for view in shown})
+    if quiet > 0:
+        words = f"{quiet} {'other ' if shown else ''}{'rule' if quiet == 1 else 'rules'}: nothing to say"
+        lines.append(style.paint(f"   {words}" if shown else words, "dim"))
+    if explanation.near:
+        lines += ["", style.paint("near misses", "bold"), *_near(explanation, style)]
+    for note in explanation.notes:
+        lines += ["", f"{style.paint('note', 'yellow')}  {one_line(note)}"]
+    if explanation.answers:
+        lines += ["", style.paint("what each client receives", "bold"), *_answers(explanation.answers, style)]
+    clock = f"   {milliseconds(explanation.milliseconds)}" if times else ""
+    lines += ["", style.paint(f"combine: deny > ask > allow > pass   program {explanation.digest[:12]}{clock}", "dim")]
+    return "\n".join(lines) + "\n"
+
+
+def _reason(explanation: Explanation, style: Style) -> Iterator[str]:
+    decision = explanation.decision
+    who = ", ".join(decision.rules) or _modified(explanation) or "no rule has an opinion"
+    yield f"{style.verdict(decision.verdict, 6)} {style.paint(who, 'bold')}"
+    yield f"{INDENT}{explanation.client} {explanation.native} ({explanation.event}): {one_line(explanation.title)}"
+    if decision.user:
+        yield f"{INDENT}{style.paint('to the user ', 'dim')} {one_line(decision.user)}"
+    if decision.agent:
+        yield f"{INDENT}{style.paint('to the agent', 'dim')} {one_line(decision.agent)}"
+    for warning in decision.warnings:
+        yield f"{INDENT}{style.paint('warning     ', 'dim')} {one_line(warning)}"
+    for field, value in (decision.rewrite or {}).items():
+        yield f"{INDENT}{style.paint('rewritten   ', 'dim')} {field} becomes {one_line(str(value))}"
+
+
+def _modified(explanation: Explanation) -> str:
+    return ", ".join(dict.fromkeys(view.id for view in explanation.views if view.outcome == "fired"))
+
+
+def _rule(view: RuleView, every: bool) -> Branch:
+    label = view.id if not view.derived else f"{view.id}  on {view.derived}"
+    effect = view.effect if view.outcome in ("fired", "error") and view.effect else ""
+    value = LABELS[view.outcome] + (f", {effect}" if effect else "")
+    note = "  ".join(word for word in (view.why, view.kind if view.kind != "effect" else "", view.place) if word)
+    parts = [_branch(part if every else pruned(part)) for part in view.parts]
+    return Branch(label, value, note, parts, OUTCOME_COLOURS.get(view.outcome, ()))
+
+
+def _branch(part: Part) -> Branch:
+    colours = ("red",) if part.value.startswith("error") else VALUE_COLOURS.get(part.value, ("cyan",))
+    note = "" if part.parts else part.note
+    return Branch(part.text, part.value, note, [_branch(one) for one in part.parts], colours)
+
+
+def pruned(part: Part, inside: bool = False) -> Part:
+    """The part with what decides it: the witness of an `exists`, the counter-example of an `all`.
+
+    `inside` an element, a list that decides nothing by one element is not taken apart again.
+    """
+    below: Sequence[Part] = part.parts
+    note = part.note
+    if part.kind in ("exists", "all") and below:
+        telling = [one for one in below if one.value == ("true" if part.kind == "exists" else "false")]
+        if telling:
+            below = telling[:1]
+        elif inside:
+            below = ()
+    below = [pruned(one, inside or part.kind == "element") for one in below]
+    if part.kind == "element" and len(below) == 1 and not below[0].parts:
+        below, note = [], below[0].text
+    return replace(part, parts=below, note=note)
+
+
+def _near(explanation: Explanation, style: Style) -> Iterator[str]:
+    width = max(len(view.id) for view in explanation.near)
+    for view in explanation.near:
+        part = view.missing
+        what = f"{part.text} is {part.value}" + (f" ({part.note})" if part.note else "") if part is not None else ""
+        room = style.width - width - len(view.effect) - 12 if style.width else 0
+        yield f"  {view.id:<{width}}  would {view.effect}: {shorten(one_line(what), room)}"
+
+
+def _answers(answers: Sequence[Answer], style: Style) -> Iterator[str]:
+    for answer in answers:
+        head = f"{answer.client} {answer.native}"
+        yield f"  {style.paint(head, 'bold')}  exit {answer.exit_code}"
+        yield f"    {style.paint('stdout', 'dim')} {one_line(answer.stdout.rstrip()) or '(nothing)'}"
+        if answer.stderr:
+            yield f"    {style.paint('stderr', 'dim')} {one_line(answer.stderr.rstrip())}"

@@ -1,0 +1,184 @@
+"""Journal records for people: a table, one record in full, and figures with small bars."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from policyhooks.report.screen.chart import bar, histogram, milliseconds, percentile
+from policyhooks.report.screen.style import PLAIN, VERDICT_COLOURS, Style, one_line
+from policyhooks.report.screen.table import draw
+
+Record = Mapping[str, object]
+
+LATENCY_EDGES = (5.0, 10.0, 20.0, 50.0, 100.0, 500.0, 2000.0)
+BAR = 24
+TOLD = "policyhooks/layer-"  # results that no rule gave: a trusted layer whose sources changed, one that nobody trusted
+
+
+def colour_of(word: str) -> tuple[str, ...]:
+    """The colours of a verdict's cell."""
+    return (VERDICT_COLOURS.get(word, "cyan"),) if word != "deny" else ("bold", "red")
+
+
+def render_table(records: Sequence[Record], style: Style = PLAIN) -> str:
+    """One line a record, newest last."""
+    rows = [
+        [
+            str(record.get("seq", "")),
+            short_time(record),
+            str(record.get("client", "")),
+            str(record.get("event", "")),
+            str(record.get("verdict", "")) if record.get("kind") != "later" else "(later)",
+            ", ".join(rule_ids(record)),
+            subject_of(record),
+            milliseconds(total_ms(record)),
+        ]
+        for record in records
+    ]
+    if not rows:
+        return "no records\n"
+    heading = ["id", "time", "client", "event", "verdict", "rule", "what", "took"]
+    lines = draw(heading, rows, style=style, right={0, 7}, paint={4: colour_of}, least={6: 16, 5: 20})
+    return "\n".join(lines) + "\n"
+
+
+def short_time(record: Record) -> str:
+    """Day and time of day, in UTC as recorded."""
+    return str(record.get("time", ""))[:19].replace("T", " ")
+
+
+def total_ms(record: Record) -> float:
+    """How long the hook took."""
+    spent = record.get("ms")
+    value = spent.get("total", 0.0) if isinstance(spent, Mapping) else spent
+    return float(value) if isinstance(value, int | float) else 0.0
+
+
+def rules_of(record: Record) -> list[Record]:
+    """The rules of a record that say something."""
+    found = record.get("rules")
+    return [rule for rule in found if isinstance(rule, Mapping)] if isinstance(found, list) else []
+
+
+def rule_ids(record: Record) -> list[str]:
+    """The rules whose verdict won, where none did those that would have; and what is to be told of trusted layers."""
+    by = record.get("by")
+    told = [f"({rule['id']})" for rule in rules_of(record) if str(rule.get("id")).startswith(TOLD)]
+    if isinstance(by, list) and by:
+        return list(dict.fromkeys([*map(str, by), *told]))
+    would = [f"({rule.get('id')})" for rule in rules_of(record) if rule.get("would")]
+    return list(dict.fromkeys([*would, *told]))
+
+
+def subject_of(record: Record) -> str:
+    """What the agent wanted, as far as the journal keeps it."""
+    payload = record.get("input")
+    if not isinstance(payload, Mapping):
+        return ""
+    if str(record.get("event", "")).startswith("mcp."):
+        return str(payload.get("tool_name", ""))
+    for found in (payload, payload.get("tool_input")):
+        if isinstance(found, Mapping):
+            for key in ("command", "file_path", "url", "query", "prompt", "task"):
+                if isinstance(found.get(key), str):
+                    return str(found[key])
+    body = payload.get("prompt")
+    if isinstance(body, Mapping):
+        return f"(a prompt of {body.get('length')} characters)"
+    return str(payload.get("tool_name", ""))
+
+
+def render_record(record: Record, style: Style = PLAIN) -> str:
+    """One record, every key, rules as their own lines."""
+    lines = [f"{style.verdict(str(record.get('verdict', 'pass')))}  {one_line(subject_of(record))}".rstrip(), ""]
+    for key, value in record.items():
+        if key in ("rules", "input"):
+            continue
+        lines.append(f"{style.paint(f'{key:<11}', 'dim')} {_flat(value)}")
+    for rule in rules_of(record):
+        lines += ["", f"{style.paint('rule', 'dim'):<11} {style.paint(one_line(str(rule.get('id'))), 'bold')}"]
+        lines += [
+            f"  {style.paint(f'{key:<9}', 'dim')} {_flat(value)}"
+            for key, value in rule.items()
+            if key != "id" and value
+        ]
+    if "input" in record:
+        lines += ["", style.paint("input", "dim")]
+        payload = record["input"]
+        entries = payload.items() if isinstance(payload, Mapping) else [("", payload)]
+        lines += [f"  {style.paint(f'{key:<15}', 'dim')} {_flat(value)}" for key, value in entries]
+    return "\n".join(lines) + "\n"
+
+
+def _flat(value: object) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_flat(inner)}" for key, inner in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(_flat(inner) for inner in value)
+    return one_line(str(value))
+
+
+def count_rules(records: Sequence[Record]) -> dict[str, Counter[str]]:
+    """For each rule: fired, denied, asked, would (have denied or asked, but for mode or exception), errors."""
+    counts: dict[str, Counter[str]] = {}
+    for record in records:
+        for rule in rules_of(record):
+            mine = counts.setdefault(str(rule.get("id")), Counter())
+            outcome, effect, would = rule.get("outcome"), rule.get("effect"), rule.get("would")
+            mine["fired"] += outcome == "fired"
+            mine["errors"] += outcome == "error"
+            mine["denied"] += effect == "deny"
+            mine["asked"] += effect == "ask"
+            mine["would"] += would in ("deny", "ask") and effect not in ("deny", "ask") and outcome == "fired"
+    return counts
+
+
+def render_stats(records: Sequence[Record], style: Style = PLAIN) -> str:
+    """Verdicts, rules and latency, each with bars."""
+    decisions = [record for record in records if record.get("kind", "decision") == "decision"]
+    if not decisions:
+        return "no records\n"
+    first, last = short_time(decisions[0]), short_time(decisions[-1])
+    lines = [f"{style.paint(f'{len(decisions)} decisions', 'bold')}  {first} to {last} UTC", ""]
+    verdicts = Counter(str(record.get("verdict", "pass")) for record in decisions)
+    most = max(verdicts.values())
+    for verdict in ("deny", "ask", "allow", "pass"):
+        share = 100 * verdicts[verdict] / len(decisions)
+        drawn = style.paint(bar(verdicts[verdict], most, BAR), VERDICT_COLOURS[verdict])
+        lines.append(f"  {style.verdict(verdict, 6)} {verdicts[verdict]:>7} {share:>5.1f} %  {drawn}".rstrip())
+    lines += ["", *_rule_lines(records, style), *_latency_lines(decisions, style)]
+    return "\n".join(lines) + "\n"
+
+
+def _rule_lines(records: Sequence[Record], style: Style) -> list[str]:
+    counts = count_rules(records)
+    if not counts:
+        return [style.paint("no rule fired", "dim"), ""]
+    most = max(mine["fired"] for mine in counts.values())
+    rows = [
+        [
+            rule,
+            *(str(mine[word]) for word in ("fired", "denied", "asked", "would", "errors")),
+            bar(mine["fired"], most, BAR),
+        ]
+        for rule, mine in sorted(counts.items(), key=lambda item: (-item[1]["fired"], item[0]))
+    ]
+    heading = ["rule", "fired", "denied", "asked", "would", "errors", ""]
+    return [*draw(heading, rows, style=style, right={1, 2, 3, 4, 5}, least={0: 20}), ""]
+
+
+def _latency_lines(decisions: Sequence[Record], style: Style) -> list[str]:
+    spent = [total_ms(record) for record in decisions]
+    figures = "   ".join(
+        f"{name} {milliseconds(percentile(spent, share))}"
+        for name, share in (("median", 0.5), ("p90", 0.9), ("p99", 0.99), ("max", 1.0))
+    )
+    counts = histogram(spent, LATENCY_EDGES)
+    names = [f"< {milliseconds(edge)}" for edge in LATENCY_EDGES] + [f"≥ {milliseconds(LATENCY_EDGES[-1])}"]
+    shown = [at for at, count in enumerate(counts) if count]
+    lines = [f"{style.paint('latency', 'bold')}  {figures}", ""]
+    for at in range(min(shown), max(shown) + 1):
+        drawn = style.paint(bar(counts[at], max(counts), BAR), "cyan")
+        lines.append(f"  {names[at]:>9} {counts[at]:>7}  {drawn}".rstrip())
+    return lines

@@ -1,0 +1,106 @@
+"""The reference page of the files that people write, from their JSON Schemas."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from policyhooks.report.reference.markdown import table
+
+Schema = Mapping[str, object]
+
+
+def render(kinds: Sequence[tuple[str, Schema]]) -> str:
+    """The whole page from (file kind, its schema)."""
+    lines = [
+        "# Policy files",
+        "",
+        "YAML 1.2 with [CEL](cel.md) in it. `policyhooks schema` prints the JSON Schema for your editor.",
+        "",
+    ]
+    seen: set[str] = set()
+    for kind, schema in kinds:
+        lines += [f"## kind: {kind}", "", *_object(schema), ""]
+        for name, definition in _definitions(schema).items():
+            if name not in seen and definition.get("properties"):
+                seen.add(name)
+                lines += [f"### {name}", "", *_object(definition), ""]
+    return "\n".join(lines)
+
+
+def _definitions(schema: Schema) -> dict[str, Schema]:
+    found = schema.get("definitions") or schema.get("$defs") or {}
+    assert isinstance(found, Mapping)
+    return {str(name): definition for name, definition in found.items()}
+
+
+def _object(schema: Schema) -> Iterator[str]:
+    description = schema.get("description")
+    if isinstance(description, str):
+        yield from [" ".join(description.split()), ""]
+    required = schema.get("required") or ()
+    properties = schema.get("properties") or {}
+    assert isinstance(properties, Mapping)
+    assert isinstance(required, Sequence)
+    rows = [_field(str(name), field, name in required) for name, field in properties.items()]
+    if rows:
+        yield from table(["key", "value", "default", "meaning"], rows)
+
+
+def _field(name: str, field: Schema, required: bool) -> list[str]:
+    return [f"`{name}`", type_of(field), "required" if required else _default(field), _meaning(field)]
+
+
+def _meaning(field: Schema) -> str:
+    text = " ".join(str(field.get("description", "")).split())
+    examples = field.get("examples")
+    if isinstance(examples, Sequence) and examples:
+        text += f" Example: `{_plain(examples[0])}`."
+    return text.strip()
+
+
+def _default(field: Schema) -> str:
+    value = field.get("default")
+    if value in (None, "", [], {}, ()):
+        return ""
+    if isinstance(value, int) and not isinstance(value, bool) and "(ms|s|m|h|d)" in str(field.get("anyOf", "")):
+        return f"`{value // 1000}s`" if value else "`0`"  # durations are kept in milliseconds
+    return f"`{_plain(value)}`"
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key}: {_plain(inner)}" for key, inner in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(_plain(inner) for inner in value) + "]"
+    return str(value)
+
+
+def type_of(field: Schema) -> str:
+    """A schema's type in a few words."""
+    if "$ref" in field:
+        name = str(field["$ref"]).rsplit("/", 1)[-1]
+        if name == "JsonValue":
+            return "any value"
+        return f"[{name}](#{name.lower()})"
+    if "const" in field:
+        return f"`{_plain(field['const'])}`"
+    if "enum" in field:
+        choices = field["enum"]
+        assert isinstance(choices, Sequence)
+        return ", ".join(f"`{_plain(choice)}`" for choice in choices)
+    for key in ("anyOf", "oneOf", "allOf"):
+        options = field.get(key)
+        if isinstance(options, Sequence):
+            words = [type_of(option) for option in options if option.get("type") != "null"]
+            return " or ".join(dict.fromkeys(words))
+    if field.get("type") == "array":
+        items = field.get("items")
+        return f"list of {type_of(items)}" if isinstance(items, Mapping) and items else "list"
+    if field.get("type") == "object":
+        patterns = field.get("patternProperties")
+        values = next(iter(patterns.values())) if isinstance(patterns, Mapping) else field.get("additionalProperties")
+        return f"map to {type_of(values)}" if isinstance(values, Mapping) and values else "map"
+    kind = field.get("type")
+    return " or ".join(kind) if isinstance(kind, list) else str(kind or "any value")

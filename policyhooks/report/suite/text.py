@@ -1,0 +1,89 @@
+"""Test results for people: a line a file, a mismatch side by side, the summary last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from policyhooks.report.screen.style import PLAIN, Style, one_line, shorten
+
+if TYPE_CHECKING:
+    from policyhooks.suite.result import CaseResult, SuiteResult
+
+MANY_GAPS = 12
+
+
+def render(result: SuiteResult, style: Style = PLAIN, *, times: bool = True) -> str:
+    """The whole screen. `times=False` leaves out what differs from run to run."""
+    lines: list[str] = []
+    for path in result.files:
+        lines += _file(path, result.of_file(path), style)
+    lines += _gaps(result, style)
+    lines.append(_summary(result, style, times))
+    return "\n".join(lines) + "\n"
+
+
+def _file(path: str, cases: list[CaseResult], style: Style) -> Iterator[str]:
+    dots = "".join(_mark(case, style) for case in cases)
+    failed = [case for case in cases if not case.passed]
+    passed = len(cases) - len(failed)
+    counts = f"{passed} passed" if cases else style.paint("no tests", "yellow")
+    if failed:
+        counts += ", " + style.paint(f"{len(failed)} failed", "red", "bold")
+    yield f"{path} {dots}{' ' if dots else ''}{counts}"
+    for case in failed:
+        yield from _failure(case, style)
+
+
+def _mark(case: CaseResult, style: Style) -> str:
+    if not case.passed:
+        return style.paint("F", "red", "bold")
+    return style.paint("t", "yellow") if case.todo else style.paint(".", "green")
+
+
+def _failure(case: CaseResult, style: Style) -> Iterator[str]:
+    place = f"{case.path}:{case.line}"
+    client = f"  on {case.client}" if case.client else ""
+    yield f"  {style.paint('FAIL', 'red', 'bold')}  {place}  {style.paint(case.rule, 'bold')}{client}"
+    room = style.width - 20 if style.width else 0
+    yield f"        {'tried':<9} {shorten(one_line(case.title), room)}"
+    if case.error:
+        yield f"        {'error':<9} {one_line(case.error)}"
+        return
+    yield f"        {'expected':<9} {style.paint(one_line(case.expected), 'green')}"
+    by = f"   from {', '.join(case.by)}" if case.by else ""
+    yield f"        {'got':<9} {style.paint(one_line(case.got), 'red')}{by}"
+    if case.todo:
+        yield f"        {'why':<9} marked `todo` and passes now: remove the mark"
+    elif case.why:
+        yield f"        {'why':<9} {one_line(case.why)}"
+
+
+def _gaps(result: SuiteResult, style: Style) -> Iterator[str]:
+    if not result.gaps:
+        return
+    yield ""
+    yield style.paint("rules that lack a test", "bold")
+    width = max(len(gap.rule) for gap in result.gaps[:MANY_GAPS])
+    for gap in result.gaps[:MANY_GAPS]:
+        yield f"  {gap.rule:<{width}}  {style.paint(gap.missing, 'yellow')}  {gap.path}:{gap.line}"
+    if len(result.gaps) > MANY_GAPS:
+        yield f"  and {len(result.gaps) - MANY_GAPS} more"
+    yield ""
+
+
+def _summary(result: SuiteResult, style: Style, times: bool) -> str:
+    if not result.cases:
+        what = f"no test matches `{one_line(result.selected)}`" if result.selected else "no tests found"
+        return f"{style.paint(what, 'red', 'bold')}: a policy without tests cannot be green"
+    failed, todo = len(result.failed), sum(case.todo and case.passed for case in result.cases)
+    parts = [f"{len(result.cases)} cases", style.paint(f"{len(result.cases) - failed} passed", "green")]
+    if failed:
+        parts.append(style.paint(f"{failed} failed", "red", "bold"))
+    if todo:
+        parts.append(style.paint(f"{todo} to do", "yellow"))
+    parts.append(f"{result.rules} rules")
+    if result.gaps:
+        parts.append(style.paint(f"{len(result.gaps)} lack a test", "yellow"))
+    clock = f"   {result.seconds:.1f} s" if times else ""
+    return ", ".join(parts) + clock

@@ -1,0 +1,102 @@
+"""Fills in what an adapter leaves raw: normal paths, hosts, and what MCP arguments name.
+
+Adapters know a client's words, shell/ knows paths and hosts; they may not know each other, so
+their meeting place is here.
+"""
+
+from __future__ import annotations
+
+from policyhooks.core.records import Record, but
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from policyhooks.core.event import Event
+    from policyhooks.core.records import Mcp, PathRef, Shell
+
+
+class Place(Record):
+    """How to look at the machine: who we are, the parser of commands, whether the real disk is looked at."""
+
+    user: str = ""
+    home: str = ""
+    links: bool = True
+    repository: bool = True  # with links: some rule may ask for the workspace's remote or branch
+    guarded: Sequence[str] = ()  # where the running hook itself lies: see shell/view/guarded.py
+    read_shell: Callable[[Event], Shell] | None = None
+
+
+def shell_reader(binary: str, links: bool, guarded: Sequence[str] = ()) -> Callable[[Event], Shell]:
+    """What turns an event's command into its parsed view; `binary` is shfmt, absolute."""
+
+    def read_shell(event: Event) -> Shell:
+        from policyhooks.shell.syntax.parser import Parser
+        from policyhooks.shell.view.shell import read
+
+        info = event.event
+        return read(
+            event.command or "",
+            dialect=event.dialect,
+            cwd=info.cwd or info.workspace,
+            workspace=info.workspace,
+            home=event.home,
+            resolve_links=links,
+            parser=Parser(binary),
+            guarded=guarded,
+        )
+
+    return read_shell
+
+
+def fill(event: Event, place: Place) -> Event:
+    """The event with every declared field in its final form."""
+    read_shell, file, web, mcp = event.read_shell, event.file, event.web, event.mcp
+    if event.command is not None or mcp.arguments:
+        read_shell = place.read_shell
+    if file.path.raw:
+        file = but(file, path=_path(event, file.path.raw, file.op, place))
+    if web.url:
+        from policyhooks.shell.view.hosts import read_url
+
+        web = but(web, host=read_url(web.url)[1])
+    if mcp.arguments:
+        mcp = _fill_mcp(event, place)
+    files = [but(one, path=_path(event, one.path.raw, one.op, place)) for one in event.files]
+    return but(event, read_shell=read_shell, file=file, files=files, web=web, mcp=mcp, row=event.row)
+
+
+def _fill_mcp(event: Event, place: Place) -> Mcp:
+    from policyhooks.runtime.engine.mcp_arguments import paths_in, sql_in, urls_in
+
+    arguments = event.mcp.arguments
+    statements, understood = sql_in(arguments)
+    mcp = but(event.mcp, sql=statements, sql_understood=understood)
+    raws = paths_in(arguments)
+    if raws:
+        from policyhooks.runtime.engine.mcp_arguments import operations
+
+        ops = operations(mcp.tool)
+        mcp = but(mcp, paths=[_path(event, raw, op, place) for raw in raws for op in ops])
+    texts = urls_in(arguments)
+    if texts:
+        from policyhooks.shell.view.hosts import read_url
+
+        urls = [read_url(text) for text in texts]
+        mcp = but(mcp, urls=[url for url, _ in urls], hosts=[host for _, host in urls])
+    return mcp
+
+
+def _path(event: Event, raw: str, op: str, place: Place) -> PathRef:
+    from policyhooks.shell.view.paths import path_ref
+
+    info = event.event
+    return path_ref(
+        raw,
+        cwd=info.cwd or info.workspace,
+        workspace=info.workspace,
+        home=event.home,
+        op="write" if op == "edit" else op,
+        links=place.links,
+        guarded=place.guarded,
+    )

@@ -1,0 +1,110 @@
+"""Judges and commands: last, side by side, inside one budget, while the verdict could change (law 8)."""
+
+from __future__ import annotations
+
+from policyhooks.core.program import RANKS, TRUSTED
+from policyhooks.core.records import but
+from policyhooks.core.verdict import RuleResult
+from policyhooks.runtime.engine.combine import could_change, first_followup, strongest
+from policyhooks.runtime.engine.rule_results import describe, errored, settled
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from policyhooks.core.event import Event
+    from policyhooks.runtime.engine.rule_results import Pending
+    from policyhooks.runtime.ports.judging import JudgeRequest
+    from policyhooks.runtime.ports.outside_world import Outside
+
+
+def consult(
+    results: list[RuleResult], pending: Sequence[Pending], clashes: Sequence[str], budget: float, outside: Outside
+) -> list[Pending]:
+    """Add the results of all that is needed; what only audits is given back to run after the answer."""
+    verdict = strongest(results)
+    if clashes and verdict in ("pass", "allow"):
+        verdict = "ask"
+    later = [one for one in pending if one.rule.mode == "audit"]
+    needed = []
+    for one in pending:
+        if one.rule.mode == "audit":
+            continue
+        if could_change(one.rule, verdict):
+            needed.append(one)
+        else:
+            why = f"not needed: {verdict}"
+            results.append(
+                RuleResult(rule=one.rule, outcome="skipped", would=one.rule.effect, why=why, derived=one.derived)
+            )
+    results.extend(ask_all(needed, budget, outside))
+    return later
+
+
+def ask_all(pending: Sequence[Pending], budget: float, outside: Outside) -> list[RuleResult]:
+    """The results of judge and command rules, all asked at once."""
+    judges: list[tuple[Pending, JudgeRequest]] = []
+    commands = []
+    results = []
+    for one in pending:
+        try:
+            if one.rule.kind == "judge":
+                judges.append((one, _judge_request(one)))
+            else:
+                from policyhooks.runtime.ports.commands import request_for
+
+                commands.append((one, request_for(one.rule, one.event, one.derived)))
+        except Exception as problem:  # noqa: BLE001 - a question that cannot be put is the rule's error
+            results.append(errored(one.rule, one.namespace, one.event, one.carrier, describe(problem), one.derived))
+    if judges or commands:
+        answers, outcomes = outside.consult(
+            [request for _, request in judges], [request for _, request in commands], budget
+        )
+        for (one, _), answer in zip(judges, answers, strict=True):
+            results.append(_result(one, answer.outcome, answer.reason, answer.cause, answer.reason))
+        for (one, _), outcome in zip(commands, outcomes, strict=True):
+            results.append(_result(one, outcome.outcome, outcome.reason, outcome.cause, outcome.stdout))
+    return results
+
+
+def _judge_request(one: Pending) -> JudgeRequest:
+    from policyhooks.runtime.ports.judging import request_of
+
+    rule = one.rule
+    value: object = one.event.payload
+    if "input" in rule.functions:
+        function: Callable[[Event], object] = one.namespace[f"input_{rule.number}"]  # type: ignore[assignment]
+        value = function(one.event)
+    index = one.namespace["load"]("index")  # type: ignore[operator]
+    return request_of(rule, one.event, index["DIGEST"], index["OPTIONS"].get("judge") or {}, value)
+
+
+def _result(one: Pending, outcome: str, reason: str, cause: str, quote: str) -> RuleResult:
+    """What a rule comes to once the outside has spoken. Only a judge that may allow can loosen."""
+    rule = one.rule
+    if outcome == "not_ok":
+        return settled(rule, one.namespace, one.event, one.carrier, rule.effect, one.derived, (reason or quote,))
+    if outcome == "ok":
+        if rule.kind == "judge" and (rule.judge or {}).get("may_allow"):
+            return settled(rule, one.namespace, one.event, one.carrier, "allow", one.derived, (reason,))
+        return RuleResult(rule=rule, derived=one.derived)
+    words = cause or "unknown"
+    if rule.kind == "judge" and reason:
+        words = f"{words}: {reason}"  # says what to do; the judge's reasons for "unknown" hold no input values
+    return errored(rule, one.namespace, one.event, one.carrier, f"{rule.kind}: {words}", one.derived)
+
+
+def count_followups(results: list[RuleResult], event: Event, outside: Outside) -> None:
+    """Count the one follow-up that will be given; a rule beyond its limit falls silent and the next one speaks."""
+    while (result := first_followup(results)) is not None:
+        rule = result.rule
+        # A trusted rule under the id of an installed one has a count of its own: it must not use up the other's.
+        name = rule.id if rule.rank < TRUSTED else f"{RANKS[rule.rank]} {rule.id}"
+        try:
+            given = outside.count_followup(event.session.id, name)
+        except OSError:
+            given = result.rule.followup_limit + 1  # what cannot be counted could go on for ever
+        if given <= result.rule.followup_limit:
+            return
+        silent = but(result, effect="", why=f"limit of {result.rule.followup_limit} follow-ups")
+        results[results.index(result)] = silent

@@ -1,0 +1,143 @@
+"""One event against all programs: which rules run, on which derived events, in which order (laws 7, 8).
+
+Pure but for `outside` (judges, commands, follow-up counts, the clock), so that the hook, `decide`,
+`test` and `explain` give the same answer. It knows no client's words and no file format.
+"""
+
+from __future__ import annotations
+
+from policyhooks.clients.answers import settle
+from policyhooks.clients.catalog import UNKNOWN
+from policyhooks.core.records import but
+from policyhooks.runtime.engine.combine import combine, express, merge_rewrites, strongest
+from policyhooks.runtime.engine.rule_results import Carrier, Pending, fire
+from policyhooks.runtime.engine.selection import select
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from policyhooks.clients.catalog import Row
+    from policyhooks.core.event import Event
+    from policyhooks.core.verdict import Decision, RuleResult
+    from policyhooks.runtime.engine.selection import LoadedProgram
+    from policyhooks.runtime.ports.outside_world import Outside
+
+    Found = tuple[list[RuleResult], list[Pending]]
+
+STOP_EVENTS = ("agent.stop", "subagent.stop")
+# Events for which an installation's defaults may have an answer of their own.
+DEFAULTED = ("shell.before", "other")
+# Events whose commands and paths are looked at as derived events; so are further files of one call.
+CARRYING = ("shell.before", "mcp.before")
+
+
+def decide(event: Event, programs: Sequence[LoadedProgram], *, budget: float, outside: Outside) -> Decision:
+    """The decision on an event. `budget` is the monotonic time by which judges and commands must be done."""
+    if len(programs) > 1:
+        from policyhooks.runtime.engine.delegation import with_delegations
+
+        programs = with_delegations(programs)
+    row = event.row
+    carrier = carrier_of(event, row, outside, programs)
+    results, pending = run_rules(event, programs, carrier)
+    changes, clashes = merge_rewrites(results)
+    rewritten: dict[str, object] | None = None
+    if changes and not clashes and strongest(results) != "deny":
+        from policyhooks.runtime.engine.rewriting import reread
+
+        second, results = reread(event, results, changes, outside)
+        if second is not None:
+            event, rewritten = second, changes
+            found, pending = run_rules(event, programs, carrier, rewriting=False)
+            results = found + results
+    later: list[Pending] = []
+    if pending:
+        from policyhooks.runtime.engine.consulting import consult
+
+        later = consult(results, pending, clashes, budget, outside)
+    if any(result.effect == "followup" for result in results):
+        from policyhooks.runtime.engine.consulting import count_followups
+
+        count_followups(results, event, outside)
+    decision = combine(results, clashes)
+    if later:
+        decision = but(decision, later=later)
+    if rewritten is not None and decision.verdict != "deny":
+        decision = but(decision, rewrite=rewritten)
+    if any(result.effect == "redact" for result in results):
+        from policyhooks.runtime.engine.redaction import redact
+
+        output, seen = redact(outside.output_of(event), decision.results)
+        decision = but(decision, output=output, results=seen)
+    return decision if decision.verdict != "ask" else put(event, row, decision, clashes, programs, outside)
+
+
+def put(
+    event: Event,
+    row: Row | None,
+    decision: Decision,
+    clashes: Sequence[str],
+    programs: Sequence[LoadedProgram],
+    outside: Outside,
+) -> Decision:
+    """A question as the event can put it (law 9): asked, left to the specific event of the same call, or a deny."""
+    if row is not None and row.ask_becomes(event.event.permission_mode) == "specific":
+        from policyhooks.runtime.engine.asking import is_left
+
+        decision = but(decision, left=is_left(event, decision, clashes, programs, outside))
+    return express(decision, settle(row, event, decision))
+
+
+def carrier_of(event: Event, row: Row | None, outside: Outside, programs: Sequence[LoadedProgram]) -> Carrier:
+    """What the event can do; one that the catalog does not know is taken to be stoppable."""
+    return Carrier(
+        gates=event.name not in STOP_EVENTS and (row is None or row.blocks),
+        denies=row is None or row.deny != "none" or row.evidence == UNKNOWN,
+        withholds=row is not None and row.withholds,
+        effects=None if row is None else row.effects,
+        now=outside.now(),
+        machine=outside.machine,
+        top=programs[0].rank if len(programs) == 1 else min([program.rank for program in programs], default=0),
+    )
+
+
+def run_rules(event: Event, programs: Sequence[LoadedProgram], carrier: Carrier, *, rewriting: bool = True) -> Found:
+    """Every rule on the event and on what it carries; `rewriting` is off on an event already rewritten."""
+    results: list[RuleResult] = []
+    pending: list[Pending] = []
+    for program in programs:
+        run_program(event, program, carrier, rewriting, "", results, pending)
+    if event.name in DEFAULTED:
+        from policyhooks.runtime.engine.defaults import add_defaults
+
+        add_defaults(event, programs, results)
+    if event.name in CARRYING or event.files:
+        from policyhooks.runtime.engine.inner_events import derived_events
+
+        for part, program in derived_events(event, programs):
+            label = part.file.path.raw if part.command is None else part.command
+            run_program(part, program, carrier, False, label, results, pending)
+    return results, pending
+
+
+def run_program(
+    event: Event,
+    program: LoadedProgram,
+    carrier: Carrier,
+    rewriting: bool,
+    label: str,
+    results: list[RuleResult],
+    pending: list[Pending],
+) -> None:
+    """One program's rules on one event. Of a derived event only what fired or failed is kept."""
+    for rule, namespace in select(program, event, carrier.machine):
+        if rule.effect == "rewrite" and not rewriting:
+            continue
+        result = fire(rule, namespace, event, carrier, label)
+        if result is None:
+            continue
+        if isinstance(result, Pending):
+            pending.append(result)
+        elif not label or result.outcome != "clear":
+            results.append(result)

@@ -1,0 +1,268 @@
+"""The hook process: stdin to answer, never leaving in a way that a client takes for "go ahead".
+
+Owns stdout, the deadline and the order of things: read, decide, record, answer. Everything that
+goes wrong ends in the client's own fail answer: a deny where the event can be stopped, a withheld
+result where that is what can be kept back, else silence. A deadline in Python code is answered
+exactly; a hang inside C ends the process with exit code 1. The tail of the entry gives the fail
+answer for every code but 2 and `complete`, the code that stands for 0: so a 0 by accident blocks.
+"""
+
+from __future__ import annotations
+
+import posix
+import sys
+import time
+
+from policyhooks.core.records import Record
+from policyhooks.core.strict_json import parse
+from policyhooks.core.verdict import Response
+from policyhooks.runtime.launch import platform
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import NoReturn
+
+    from policyhooks.core.event import Event
+    from policyhooks.core.verdict import Decision
+    from policyhooks.runtime.engine.selection import LoadedProgram
+    from policyhooks.runtime.engine.trusted import Layer
+    from policyhooks.runtime.ports.outside_world import Outside
+
+SHARE = 0.8  # of the client's time-out is ours
+LONGEST_INPUT = 8 << 20
+# Events that carry whole files or whole outputs.
+LONGER_INPUT = 48 << 20
+CARRIES_FILES = frozenset(
+    "beforeReadFile beforeTabFileRead afterFileEdit afterTabFileEdit preToolUse postToolUse PreToolUse PostToolUse"  # noqa: SIM905
+    " PostToolBatch afterShellExecution afterMCPExecution AfterTool AfterModel BeforeModel".split()
+)
+# Events whose results are withheld by an answer on exit 0, not by a block: what cannot give it leaves the
+# answer to the tail of the hook command, by an exit code that is no answer. The catalog says the same, at a price.
+WITHHOLDING = frozenset(("PostToolUse", "postToolUse", "AfterTool"))
+UNANSWERED = 3
+
+
+class Settings(Record):
+    """What activation fixed for this state folder."""
+
+    state: str = ""
+    root: str = ""  # of a shared state: the whole of it, where `state` is one user's part
+    machine: str = ""
+    uid: int = -1  # whose state it is; below zero: shared, see shared.py
+    user: str = ""
+    home: str = ""
+    shfmt: str = ""
+    judge_python: str = ""  # of a shared state: the interpreter that has the judge's packages
+    repository: bool = False  # some rule asks for the workspace's remote or branch
+    journal: Mapping[str, object] = {}
+    layers: Sequence[Layer] = ()  # of the user and of projects, see trusted.py
+
+
+class Refused(Exception):
+    """The event cannot be read; the text says why, without its values."""
+
+
+class Hook:
+    """One run. `stage` tells the deadline what was under way."""
+
+    __slots__ = (
+        "client",
+        "complete",
+        "end",
+        "native",
+        "pieces",
+        "programs",
+        "project",
+        "settings",
+        "stage",
+        "started",
+        "stdin",
+        "stdout",
+    )
+
+    def __init__(
+        self, client: str, native: str, timeout_s: float, settings: Settings, complete: int = 0, project: str = ""
+    ) -> None:
+        self.client = client
+        self.native = native
+        self.settings = settings
+        self.complete = complete
+        self.project = project
+        self.started = time.monotonic()
+        self.end = self.started + timeout_s * SHARE
+        self.programs: Sequence[LoadedProgram] = ()
+        self.stage = "reading"
+        self.stdin = b""
+        self.pieces: list[bytes] = []  # of stdin, as far as it was read
+        self.stdout = platform.take_stdout()
+
+    def answer(self, programs: Sequence[LoadedProgram]) -> NoReturn:
+        """Read, decide, record, answer, end."""
+        platform.watch(self.end - time.monotonic(), self.on_time)
+        try:
+            self.programs = programs
+            if self.settings.uid < 0:
+                from policyhooks.runtime.launch.shared_state import personal
+
+                self.settings = personal(self.settings)
+            response, event, decision = self.decide()
+            number = self.record(event, decision, response)
+        except BaseException as problem:  # noqa: BLE001 - every failure has an answer, also a rule that exits
+            self.fail(problem)
+        if decision.later:
+            from policyhooks.runtime.ports.after_answer import run_later
+
+            self.give(response)
+            run_later(self, event, decision, number)
+            platform.leave(response.exit_code or self.complete)
+        self.give(response)
+        platform.leave(response.exit_code or self.complete)
+
+    def decide(self) -> tuple[Response, Event, Decision]:
+        """The answer to what stands on stdin."""
+        from policyhooks.runtime.engine.session import decide_payload
+
+        longest = LONGER_INPUT if self.native in CARRIES_FILES else LONGEST_INPUT
+        try:
+            self.stdin = platform.read_all(0, longest, self.pieces)
+        except platform.TooLong:
+            raise Refused(f"the event is longer than {longest >> 20} MiB") from None
+        payload = parse(self.stdin)
+        if not isinstance(payload, dict):
+            raise Refused("the event is not a JSON object")
+        self.stage = "deciding"
+        environ = environment()
+        budget = self.end - min(0.25, (self.end - self.started) * 0.1)
+        event, decision, response = decide_payload(
+            self.client,
+            self.native,
+            payload,
+            self.programs,
+            environ,
+            outside=self.outside(environ),
+            budget=budget,
+            layers=self.settings.layers,
+            admit=self.admit if self.project not in ("", "-") else None,
+        )
+        return response, event, decision
+
+    def admit(self, event: Event) -> None:
+        """Raises NotInstalled where the event comes from a folder that this project was not installed in."""
+        from policyhooks.runtime.launch.roots import check_root
+
+        check_root(event, self.settings.state)
+
+    def outside(self, environ: Mapping[str, str]) -> Outside:
+        """The machine as rules may see it."""
+        from policyhooks.runtime.engine.completing import Place, shell_reader
+        from policyhooks.runtime.ports.outside_world import Outside
+
+        settings = self.settings
+        guarded = (settings.root or settings.state, sys.executable, *libraries())
+        place = Place(
+            user=settings.user,
+            home=settings.home,
+            repository=settings.repository,
+            guarded=guarded,
+            read_shell=shell_reader(settings.shfmt, True, guarded),
+        )
+        return Outside(settings.state, settings.machine, environ, place)
+
+    def record(self, event: Event, decision: Decision, response: Response) -> int:
+        """Store the decision before it is given. Raises NotStored unless the Config lets it pass."""
+        from policyhooks.runtime.ports.journal import NotStored, append
+        from policyhooks.runtime.ports.journal_key import read_key
+        from policyhooks.runtime.ports.recording import record_of
+
+        self.stage = "recording"
+        now = time.monotonic()
+        try:
+            record = record_of(
+                event,
+                decision,
+                exit_code=response.exit_code,
+                stdin=self.stdin,
+                key=read_key(self.settings.state),
+                programs=[program.digest for program in self.programs],
+                bodies=str(self.settings.journal.get("bodies", "none")),
+                timings={"total": now - self.started},
+            )
+            return append(self.settings.state, record)
+        except NotStored:
+            if self.settings.journal.get("on_error") == "pass":
+                return 0
+            raise
+
+    def on_time(self) -> None:
+        """The deadline: answer at once, from wherever the rest is; an answer on its way is not answered again."""
+        if self.stage != "answering":
+            self.fail("the decision took longer than its share of the client's time-out", wait=False)
+
+    def fail(self, reason: str | BaseException, wait: bool = True) -> NoReturn:
+        """The client's fail answer, recorded where that is still possible."""
+        try:
+            from policyhooks.runtime.launch.failing import answer_of
+
+            response = answer_of(self, reason, wait)
+        except BaseException:  # noqa: BLE001 - the last line: a block in plain words
+            code = UNANSWERED if self.native in WITHHOLDING else 2
+            response = Response(stderr=b"policyhooks could not decide.\n", exit_code=code)
+        self.give(response)
+        platform.leave(response.exit_code or self.complete)
+
+    def give(self, response: Response) -> None:
+        """Write the answer, or block: a client that cannot hear a deny must not hear silence."""
+        self.stage = "answering"
+        try:
+            if response.append_path:
+                platform.append_to(response.append_path, response.append_text)
+            if response.stderr:
+                try:  # noqa: SIM105 - contextlib is too heavy for the hook
+                    platform.write_all(2, response.stderr)
+                except platform.Closed:
+                    pass
+            platform.write_all(self.stdout, response.stdout)
+            posix.close(self.stdout)
+        except BaseException:  # noqa: BLE001 - stdout is closed or full
+            try:
+                posix.write(2, b"policyhooks could not write its answer.\n")
+            finally:
+                platform.leave(2)
+
+
+def libraries() -> list[str]:
+    """Where this interpreter has its standard library."""
+    version = f"python{sys.version_info[0]}.{sys.version_info[1]}"
+    return [f"{sys.base_prefix}/{folder}/{version}" for folder in dict.fromkeys((sys.platlibdir, "lib"))]
+
+
+def environment() -> dict[str, str]:
+    """The environment as text; variables that are not UTF-8 cannot be ones that we know."""
+    found = {}
+    for name, value in posix.environ.items():
+        try:
+            found[name.decode()] = value.decode()
+        except UnicodeDecodeError:
+            continue
+    return found
+
+
+def run(
+    client: str,
+    native: str,
+    timeout_s: float,
+    settings: Settings,
+    programs: Sequence[LoadedProgram],
+    complete: int = 0,
+    project: str = "",
+) -> NoReturn:
+    """The whole process, from an image or from source; the last two as in boot.start."""
+    try:
+        hook = Hook(client, native, timeout_s, settings, complete, project)
+    except OSError:
+        try:
+            posix.write(2, b"policyhooks cannot answer: stdout is closed.\n")
+        finally:
+            platform.leave(2)
+    hook.answer(programs)

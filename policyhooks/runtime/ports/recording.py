@@ -1,0 +1,175 @@
+"""Makes the journal's record of a decision: masked input, bodies as length and keyed hash, rule results.
+
+The keys are documented in journal.py. It writes nothing.
+"""
+
+from __future__ import annotations
+
+import time
+
+from policyhooks.clients.answers import settle
+from policyhooks.core.program import RANKS, TRUSTED
+from policyhooks.runtime.ports.journal import keyed_hash
+from policyhooks.secrets.masking import find, mask
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from policyhooks.core.event import Event
+    from policyhooks.core.verdict import Decision, RuleResult
+
+# Payload keys that hold file contents, prompts, outputs or the agent's own prose.
+BODIES = frozenset(
+    "content contents file_text new_string old_string edits prompt prompt_text tool_response tool_output toolResult"  # noqa: SIM905
+    " output result_json llm_request llm_response prompt_response text last_assistant_message agent_message message"
+    " delta summary patch new_source task description custom_instructions compact_summary initialPrompt error"
+    " additional_context attachments".split()
+)
+LONGEST = 4000  # a longer string is kept like a body
+
+
+def stamp(seconds: float) -> str:
+    """A time as text."""
+    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds)) + f".{int(seconds % 1 * 1000):03d}Z"
+
+
+def record_of(
+    event: Event,
+    decision: Decision,
+    *,
+    exit_code: int,
+    stdin: bytes,
+    key: bytes,
+    programs: Sequence[str],
+    bodies: str = "none",
+    timings: Mapping[str, float],
+) -> dict[str, object]:
+    """The record of one decision."""
+    record: dict[str, object] = {
+        "v": 1,
+        "time": stamp(time.time()),
+        "kind": "decision",
+        "client": event.client,
+        "version": event.event.version,
+        "native": event.native,
+        "event": event.name,
+        "session": event.session.id,
+        "tool": event.tool.name,
+        "cwd": mask(event.event.cwd),
+        "verdict": told(event, decision),
+        "by": list(decision.rules),
+        "rules": results_of(decision.results),
+        "error": decision.error,
+        "ms": {name: round(value * 1000, 2) for name, value in timings.items()},
+        "programs": list(programs),
+        "input": masked(event.payload, key, bodies),
+        "input_hash": keyed_hash(key, stdin),
+        "answer": exit_code,
+    }
+    return {name: value for name, value in record.items() if value not in ("", [])}
+
+
+def told(event: Event, decision: Decision) -> str:
+    """The verdict that the client hears: an ask may be left to another event."""
+    if decision.verdict == "pass":
+        return "pass"
+    return settle(event.row, event, decision)
+
+
+def failure_of(
+    client: str, native: str, error: str, *, exit_code: int, stdin: bytes, key: bytes, programs: Sequence[str]
+) -> dict[str, object]:
+    """The record of an event that could not be read or decided."""
+    return {
+        "v": 1,
+        "time": stamp(time.time()),
+        "kind": "decision",
+        "client": client,
+        "native": native,
+        "event": "unreadable",
+        "verdict": "deny" if exit_code == 2 else "pass",
+        "rules": [],
+        "error": error,
+        "programs": list(programs),
+        "input_hash": keyed_hash(key, stdin),
+        "answer": exit_code,
+    }
+
+
+def later_of(event: Event, results: Sequence[RuleResult], answered: int, programs: Sequence[str]) -> dict[str, object]:
+    """The second record: audit judges and commands that ran after the answer `answered`."""
+    return {
+        "v": 1,
+        "time": stamp(time.time()),
+        "kind": "later",
+        "client": event.client,
+        "native": event.native,
+        "event": event.name,
+        "session": event.session.id,
+        "of": answered,
+        "rules": results_of(results),
+        "programs": list(programs),
+    }
+
+
+def results_of(results: Iterable[RuleResult]) -> list[dict[str, str]]:
+    """What every rule came to that did not simply stay clear."""
+    found = []
+    for result in results:
+        if result.outcome == "clear":
+            continue
+        one = {"id": result.rule.id, "outcome": result.outcome, "effect": result.effect}
+        if result.would != result.effect:
+            one["would"] = result.would
+        if result.why:
+            one["why"] = mask(result.why)
+        if result.derived:
+            one["derived"] = mask(result.derived[:LONGEST])
+        if result.rule.mode != "enforce":
+            one["mode"] = result.rule.mode
+        if result.rule.rank >= TRUSTED:
+            one["rank"] = RANKS[result.rule.rank]  # its id may be that of an installed rule
+        found.append(one)
+    return found
+
+
+def masked(payload: Mapping[str, object], key: bytes, bodies: str) -> object:
+    """A payload for keeping. One search over all of its short texts decides whether any needs masking."""
+    texts: list[str] = []
+    shape = _reduce(payload, "", key, bodies, texts)
+    return _mask_all(shape) if find("\n".join(texts).replace("=\n", "=")) else shape
+
+
+def _reduce(value: object, name: str, key: bytes, bodies: str, texts: list[str]) -> object:
+    if isinstance(value, str):
+        if (name in BODIES and bodies != "masked") or len(value) > LONGEST:
+            return {"length": len(value), "hash": keyed_hash(key, value.encode("utf-8", "surrogatepass"))[:32]}
+        texts.append(value)
+        return value
+    if isinstance(value, dict):
+        reduced = {}
+        for inner, one in value.items():
+            texts.append(f"{inner}=")  # a name beside its value, so that `password` gives its value away
+            reduced[inner] = _reduce(one, name if name in BODIES else inner, key, bodies, texts)
+        return reduced
+    if isinstance(value, list):
+        return [_reduce(one, name, key, bodies, texts) for one in value]
+    return value
+
+
+def _mask_all(value: object) -> object:
+    if isinstance(value, str):
+        return mask(value)
+    if isinstance(value, dict):
+        # A secret that stands beside the name that tells it apart is found by reading both.
+        return {mask(name): _mask_named(name, inner) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_mask_all(inner) for inner in value]
+    return value
+
+
+def _mask_named(name: str, value: object) -> object:
+    if isinstance(value, str) and find(f'"{name}": "{value}"') and not find(value):
+        return "[SECRET:assigned]"
+    return _mask_all(value)

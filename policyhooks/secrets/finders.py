@@ -1,0 +1,173 @@
+"""Finds secrets of every kind in a text that masking.py holds suspicious: formats, PEM, JWT, passwords, chance.
+
+Spans may overlap and come in any order; masking.py merges them.
+"""
+
+from __future__ import annotations
+
+from policyhooks.secrets.formats import ALNUM, BASE64, DOTTED, PREFIXES
+from policyhooks.secrets.masking import NAME_PARTS
+from policyhooks.secrets.random_words import find_random
+from policyhooks.secrets.text_runs import run_before, run_of, stop_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from policyhooks.secrets.masking import Span
+
+# Where the secret is the value that follows, not the word itself.
+_VALUE_AFTER = ("AccountKey=", "SharedAccessKey=")
+
+# Names whose assigned value is a secret; compared in lower case without separators.
+SECRET_NAMES = (
+    "password", "passwd", "pwd", "secret", "token", "apikey", "accesskey", "privatekey", "credential", "authkey",
+    "passphrase",
+)  # fmt: skip
+_NAME = DOTTED
+_HOST_ENDS = str.maketrans(dict.fromkeys(" \t\r\n\"'<>/?#", " "))
+_VALUE_ENDS = str.maketrans(dict.fromkeys(" \t\r\n\"',;&|)}]", " "))
+LONGEST_VALUE = 500
+# Most beginnings hold one of these; a text without it needs no search for them.
+_MARKS = "_-.="
+_NO_SECRET = ("$", "<", "{", "%", "*", "x", "X", "[", "(", "`", "/", "~", ".", "&")
+_HARMLESS = frozenset(
+    "true false null none undefined required optional string changeme password secret token example redacted"  # noqa: SIM905
+    " placeholder your-password environ process.env".split()
+)
+
+
+def find_all(text: str) -> list[Span]:
+    """Look for every kind of secret."""
+    found: list[Span] = []
+    absent = [mark for mark in _MARKS if mark not in text]
+    for prefix, follow, least, kind in PREFIXES:
+        if not any(mark in prefix for mark in absent) and prefix in text:
+            _find_prefix(text, prefix, follow, least, kind, found)
+    for sign, finder in _SIGNS:
+        if sign in text:
+            finder(text, found)
+    # Small letters at the same places: `lower` makes some characters longer.
+    small = text.encode("ascii", "replace").lower()
+    _find_bearer(text, small, found)
+    _find_assigned(text, small, found)
+    find_random(text, found)
+    return found
+
+
+def _find_prefix(text: str, prefix: str, follow: str, least: int, kind: str, found: list[Span]) -> None:
+    at = text.find(prefix)
+    while at >= 0:
+        body = at + len(prefix)
+        end = run_of(text, body, follow)
+        # Inside a longer word it is somebody else's text; "task-..." is no "sk-...".
+        if end - body >= least and (at == 0 or text[at - 1] not in ALNUM):
+            found.append((body if prefix in _VALUE_AFTER else at, end, kind))
+        at = text.find(prefix, max(end, at + 1))
+
+
+def _find_jwt(text: str, found: list[Span]) -> None:
+    at = text.find("eyJ")
+    while at >= 0:
+        end = run_of(text, at, DOTTED)
+        parts = text[at:end].split(".")
+        if len(parts) in (3, 5) and len(parts[0]) >= 10 and len(parts[1]) >= 10:
+            found.append((at, end, "jwt"))
+        at = text.find("eyJ", max(end, at + 1))
+
+
+def _find_pem(text: str, found: list[Span]) -> None:
+    at = text.find("-----BEGIN ")
+    while at >= 0:
+        head = text.find("-----", at + 11)
+        label = text[at + 11 : head] if 0 <= head - at < 80 else ""
+        if label.endswith(("PRIVATE KEY", "PRIVATE KEY BLOCK")):
+            tail = f"-----END {label}-----"
+            end = text.find(tail, head)
+            # A key that is cut off is still a key.
+            found.append((at, end + len(tail) if end >= 0 else len(text), "private-key"))
+            at = text.find("-----BEGIN ", found[-1][1])
+        else:
+            at = text.find("-----BEGIN ", at + 11)
+
+
+def _find_userinfo(text: str, found: list[Span]) -> None:
+    """The password of `scheme://user:password@host`."""
+    at = text.find("://")
+    while at >= 0:
+        start = at + 3
+        end = stop_of(text, start, _HOST_ENDS)
+        user, at_sign, _ = text[start:end].rpartition("@")
+        name, colon, password = user.partition(":")
+        if at_sign and colon and password and not password.startswith(("$", "<", "{", "%(", "*")):
+            begin = start + len(name) + 1
+            found.append((begin, begin + len(password), "url-password"))
+        at = text.find("://", start)
+
+
+def _find_bearer(text: str, small: bytes, found: list[Span]) -> None:
+    for word in (b"bearer ", b"basic "):
+        at = small.find(word)
+        while at >= 0:
+            body = at + len(word)
+            end = run_of(text, body, BASE64 + "_-.")
+            value = text[body:end]
+            if end - body >= 16 and (at == 0 or text[at - 1] not in ALNUM) and not value.isalpha():
+                found.append((body, end, "authorization"))
+            at = small.find(word, body)
+
+
+def _find_assigned(text: str, small: bytes, found: list[Span]) -> None:
+    """Values given to a name that says secret: `DB_PASSWORD=...`, `"api_key": "..."`, `--token ...`."""
+    for part in NAME_PARTS:
+        name = part.encode()
+        at = small.find(name)
+        while at >= 0:
+            end = run_of(text, at + len(part), _NAME)
+            _take_value(text, at, end, found)
+            at = small.find(name, end)
+
+
+def _take_value(text: str, name_start: int, name_end: int, found: list[Span]) -> None:
+    start = run_before(text, name_start, _NAME)
+    if start and text.startswith("[SECRET:", start - 1):  # a placeholder of ours
+        return
+    name = text[start:name_end].lower().replace("_", "").replace("-", "").replace(".", "")
+    if not name.endswith((*SECRET_NAMES, "secrets")) and not name.startswith(SECRET_NAMES[:3]):
+        return
+    at = name_end
+    dashed = text.startswith("--", start)
+    if at < len(text) and text[at] in "\"'":
+        at += 1
+    gap = at
+    while at < len(text) and text[at] in " \t":
+        at += 1
+    if at < len(text) and text[at] in ":=":
+        at += 1 + text.startswith("=", at + 1) + text.startswith(">", at + 1)
+        while at < len(text) and text[at] in " \t":
+            at += 1
+    elif not (dashed and at > gap):
+        return
+    quote = text[at] if at < len(text) and text[at] in "\"'" else ""
+    at += len(quote)
+    # One more than a secret may have: what goes on is too long for one.
+    value = text[at : at + LONGEST_VALUE + 1]
+    value = value.partition(quote)[0].partition("\n")[0] if quote else value[: stop_of(value, 0, _VALUE_ENDS)]
+    if looks_secret(value):
+        found.append((at, at + len(value), "assigned"))
+
+
+def looks_secret(value: str) -> bool:
+    """Whether a value that a secret name is given is one: not a reference, a placeholder or a plain word."""
+    if not 6 <= len(value) <= LONGEST_VALUE or value.startswith(_NO_SECRET) or value.lower() in _HARMLESS:
+        return False
+    if " " in value or "(" in value or "://" in value or value.startswith(("os.", "process.", "env.", "config.")):
+        return False
+    return not value.isalpha() or (len(value) >= 12 and not value.islower() and not value.isupper())
+
+
+_SIGNS: tuple[tuple[str, Callable[[str, list[Span]], None]], ...] = (
+    ("eyJ", _find_jwt),
+    ("-----BEGIN ", _find_pem),
+    ("://", _find_userinfo),
+)

@@ -1,0 +1,123 @@
+"""Finds secrets in text and replaces them by typed placeholders such as `[SECRET:aws-key]`.
+
+Used by everything that shows, stores or sends event data. Written without regular expressions: a
+text without the tell-tale pieces costs a few substring searches. Personal data is pii.py's.
+"""
+
+from __future__ import annotations
+
+from policyhooks.secrets.formats import PREFIXES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    Span = tuple[int, int, str]
+
+# What every secret name holds in lower case: the cheap question before the exact one.
+NAME_PARTS = ("pass", "pwd", "secret", "token", "key", "cred")
+# What every other secret holds.
+PIECES = (*[row[0] for row in PREFIXES], "eyJ", "-----BEGIN ", "://", "earer ", "asic ", "EARER ", "ASIC ")
+ENTROPY_LENGTH = 24
+ENTROPY_BITS = 4.1
+WORD_ENDS = str.maketrans(dict.fromkeys("\"'`,;:()[]{}<>|&\\\t\r\n=@?!#*/.$%^~", " "))
+# Every other blank of Unicode ends words too.
+WORD_ENDS.update(dict.fromkeys((0xB, 0xC, *range(0x1C, 0x20), 0x85, 0xA0, 0x1680, *range(0x2000, 0x200B)), " "))
+WORD_ENDS.update(dict.fromkeys((0x2028, 0x2029, 0x202F, 0x205F, 0x3000), " "))
+LONG = 1 << 13  # from here on the exact search is cheaper than asking first whether it is worth it
+
+
+def mask(text: str) -> str:
+    """The text with every secret replaced by its placeholder."""
+    spans = find(text)
+    return replace(text, spans, "[SECRET:{kind}]") if spans else text
+
+
+def replace(text: str, spans: list[Span], template: str) -> str:
+    """The text with spans replaced; `{kind}` in the template names what was there."""
+    pieces, at = [], 0
+    for start, end, kind in spans:
+        pieces.append(text[at:start])
+        pieces.append(template.replace("{kind}", kind))
+        at = end
+    pieces.append(text[at:])
+    return "".join(pieces)
+
+
+def find(text: str) -> list[Span]:
+    """Every secret as (start, end, kind), in order, without overlaps."""
+    if len(text) < LONG and not is_suspicious(text):
+        return []
+    from policyhooks.secrets.finders import find_all
+
+    return merge(find_all(text))
+
+
+def is_suspicious(text: str) -> bool:
+    """Whether a text holds any piece that a secret has: a few substring searches, and mostly no."""
+    lower = text if text.islower() else text.lower()
+    for piece in PIECES:
+        if piece in text:
+            return True
+    for piece in NAME_PARTS:
+        if piece in lower:
+            return True
+    if len(text) >= ENTROPY_LENGTH:
+        for word in text.translate(WORD_ENDS).split():
+            if len(word) >= ENTROPY_LENGTH and not word.islower() and not word.isupper() and looks_random(word):
+                return True
+    return False
+
+
+def merge(spans: list[Span]) -> list[Span]:
+    """Spans in order; of two that overlap the one that begins first, then the longer one."""
+    if len(spans) < 2:
+        return spans
+    kept: list[Span] = []
+    for span in sorted(spans, key=_order):
+        if not kept or span[0] >= kept[-1][1]:
+            kept.append(span)
+        elif span[1] > kept[-1][1]:
+            kept[-1] = (kept[-1][0], span[1], kept[-1][2])
+    return kept
+
+
+def _order(span: Span) -> tuple[int, int]:
+    return span[0], -span[1]
+
+
+def looks_random(word: str) -> bool:
+    """Upper, lower and digits mixed throughout, and more bits a letter than words or identifiers have."""
+    if len(word) > 500 or word.islower() or word.isupper() or "--" in word or "__" in word:
+        return False
+    digits = sum(map(word.count, "0123456789"))
+    if digits < 3 or digits < len(word) // 12:
+        return False
+    # Identifiers change kind at their seams; random text does all the time.
+    kinds = ["u" if c.isupper() else "l" if c.islower() else "d" if c.isdigit() else "s" for c in word]
+    changes = sum(kinds[at] != kinds[at - 1] for at in range(1, len(kinds)))
+    return changes >= len(word) // 3 and entropy(word) >= bits_needed(len(word))
+
+
+def bits_needed(length: int) -> float:
+    """What to ask of short words: they cannot have more different letters than they have letters."""
+    return 3.9 if length < 32 else ENTROPY_BITS
+
+
+def entropy(word: str) -> float:
+    """Shannon bits a letter."""
+    size = len(word)
+    bits = 0.0
+    for count in map(word.count, set(word)):
+        share = count / size
+        bits -= share * log2(share)
+    return bits
+
+
+def log2(value: float) -> float:
+    """log2 for 0 < value <= 1, without the math extension: exponent, then a short series."""
+    exponent = 0
+    while value < 0.75:
+        value *= 2
+        exponent -= 1
+    ratio = (value - 1) / (value + 1)
+    square = ratio * ratio
+    return exponent + 2.885390081777927 * ratio * (1 + square * (1 / 3 + square * (0.2 + square / 7)))

@@ -1,0 +1,192 @@
+"""Assignments before a command or alone: what they set in the shell and what a program's environment gets."""
+
+from __future__ import annotations
+
+from policyhooks.core.records import Env
+from policyhooks.shell.ceilings import reach
+from policyhooks.shell.expansion.state import State, Value, Word
+from policyhooks.shell.expansion.words import MOST_PIECES, UNKNOWN, UNKNOWN_SPLIT, Expander
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from policyhooks.shell.walk.context import Context
+    from policyhooks.shell.walk.statements import Reader
+
+    Node = dict[str, Any]
+
+
+UNKNOWNS = (UNKNOWN, UNKNOWN_SPLIT)
+PROMPTS = frozenset(("PS0", "PS1", "PS2", "PS4"))
+
+
+def assign(reader: Reader, nodes: list[Node], prefix: bool, state: State, context: Context) -> list[int]:
+    """Set variables (alone) or note the environment of one command (`prefix`); where each stands in `reader.env`."""
+    found = []
+    for node in nodes:
+        name = node["Name"]["Value"]
+        if not (name.isidentifier() and name.isascii()):
+            reader.problem("unsupported_syntax")  # shfmt takes `~=x` for an assignment: it is a program
+        seen = len(reader.env)
+        value = read_value(reader, node, state, context)
+        if "Array" in node and any(entry.name == name for entry in reader.env[seen:]):
+            reader.problem("dialect_ambiguous")  # bash makes it an array first, and arrays are not exported
+        if "Index" in node and holds_body(node["Index"]):
+            reader.problem("dialect_ambiguous")  # bash then takes the word for a command
+        found.append(len(reader.env))
+        scope = "prefix" if prefix else "shell"
+        reader.env.append(Env(name=name, value=value.text, dynamic=value.dynamic, scope=scope))
+        note_command(reader, name, value, state, context)
+        check_text(reader, name, value)
+        if name in ("BASH_ALIASES", "BASH_CMDS"):
+            define(reader, name, node, value, state)
+        if not prefix:
+            set_variable(reader, node, name, value, state)
+    return found
+
+
+def holds_body(node: Any) -> bool:
+    """A here-document anywhere below."""
+    if isinstance(node, list):
+        return any(holds_body(item) for item in node)
+    return isinstance(node, dict) and ("Hdoc" in node or any(holds_body(value) for value in node.values()))
+
+
+def check_text(reader: Reader, name: str, value: Word) -> None:
+    """Text that bash may evaluate later: a subscript with a substitution, a start-up file that is no file."""
+    text = value.text.replace("$(...)", "").replace("$((...))", "")
+    if "[" in text and ("$(" in text or "`" in text):
+        reader.problem("arithmetic_code")
+    if name in ("BASH_ENV", "ENV") and (value.dynamic or value.file or text.startswith(("/dev/", "/proc/"))):
+        reader.problem("dynamic_code")
+
+
+def define(reader: Reader, array: str, node: Node, value: Word, state: State) -> None:
+    """bash keeps aliases and hashed programs in arrays that can be assigned to."""
+    from policyhooks.core.records import Define
+
+    name = "".join(part.get("Value", "") for part in node.get("Index", {}).get("Parts", ()))
+    if not name or value.dynamic:
+        reader.problem("dynamic_program")
+        return
+    kind, table = ("alias", state.aliases) if array == "BASH_ALIASES" else ("hash", state.shadowed)
+    table[name] = value.text
+    reader.defines.append(Define(kind=kind, name=name, body=value.text))
+
+
+def set_variable(reader: Reader, node: Node, name: str, value: Word, state: State) -> None:
+    old = state.variables.get(name)
+    if "Index" in node:
+        value = Word("$" + name, dynamic=True, splits=True, ids=value.ids)
+    elif node.get("Append") and isinstance(old, Value) and old.choices:
+        grown = tuple(longer(name, choice, value, "Array" in node) for choice in old.choices)
+        value = Value(name, (*old.ids, *value.ids), choices=grown)
+    elif node.get("Append"):
+        value = longer(name, old, value, "Array" in node)
+    elif "Array" in node:
+        value = array_of(name, EMPTY, value)
+    state.variables[name] = value
+
+
+EMPTY = Value("", items=())
+
+
+def longer(name: str, old: Word | None, value: Word, array: bool) -> Word:
+    """`x+=...`: what is known of the old value and of the new end."""
+    if array:
+        return array_of(name, old, value)
+    ids = (*(old.ids if old else ()), *value.ids)
+    if old is not None and not old.dynamic and not value.dynamic:
+        return Word(old.text + value.text, ids=ids)
+    if isinstance(old, Value) and old.items is not None:
+        return Word("$" + name, dynamic=True, splits=True, ids=ids)  # to the first item of an array
+    return Value(name, ids, pieces=(*pieces_of(name, old), *pieces_of(name, value)))
+
+
+def begun(name: str, old: Word | None) -> Word:
+    """A value that a loop makes longer: its beginning stays, what follows is unknown."""
+    ids = old.ids if old is not None else ()
+    more = Word("$" + name, dynamic=True, splits=True, ids=ids)
+    if isinstance(old, Value) and old.items is not None:
+        return Value(name, ids, items=(*old.items, more))
+    if old is None or (isinstance(old, Value) and not old.pieces) or (old.dynamic and not isinstance(old, Value)):
+        return more
+    return Value(name, ids, pieces=(*pieces_of(name, old), ("$" + name, True)))
+
+
+def array_of(name: str, old: Word | None, value: Word) -> Word:
+    """`x=(...)` and `x+=(...)`: the items where all are known as words."""
+    ids = (*(old.ids if old else ()), *value.ids)
+    before = old.items if isinstance(old, Value) else None
+    after = value.items if isinstance(value, Value) else None
+    if before is None or after is None:
+        return Word("$" + name, dynamic=True, splits=True, ids=ids)
+    return Value(name, ids, items=(*before, *after))
+
+
+def pieces_of(name: str, value: Word | None) -> tuple[tuple[str, bool], ...]:
+    """The text of a value, with what of it is unknown."""
+    if isinstance(value, Value) and value.pieces:
+        return value.pieces
+    if value is None or value.dynamic:
+        return (("$" + name if value is None else value.text, True),)
+    return ((value.text, False),)
+
+
+def read_value(reader: Reader, node: Node, state: State, context: Context) -> Word:
+    """The value of one assignment node; subscripts and array elements are read for their commands."""
+    if "Index" in node:
+        reader.arithmetic(state)
+        reader.nested(node["Index"], state, context)
+    if "Array" in node:
+        return read_items(reader, node["Array"], state, context)
+    value = node.get("Value")
+    if value is None:
+        return Word("")
+    expander = Expander(reader, state, context)
+    word = expander.join(value)
+    word.quoted = False
+    if word.dynamic and not word.file and len(expander.pieces) > 1:
+        pieces = tuple((text, kind in UNKNOWNS) for text, kind in expander.expand_tilde(expander.pieces))
+        return Value(node["Name"]["Value"], word.ids, pieces=pieces)
+    return word
+
+
+def read_items(reader: Reader, array: Node, state: State, context: Context) -> Word:
+    """The words of `(...)`; with subscripts of their own they stay unknown."""
+    elements = array.get("Elems", ())
+    if any("Index" in element or "Value" not in element for element in elements):
+        return Word("(...)", dynamic=True, splits=True, ids=tuple(reader.nested(array, state, context)))
+    items: list[Word] = []
+    for element in elements:  # arithmetic evaluates items as well as values
+        items += Expander(reader, state, context).expand(element["Value"])
+        if len(items) > MOST_PIECES:
+            reach("too_many_words")
+            return Word("(...)", dynamic=True, splits=True)
+    for item in items:
+        check_text(reader, "", item)
+    value = Value("", tuple(source for item in items for source in item.ids), items=tuple(items))
+    value.text = "(...)"
+    return value
+
+
+def note_command(reader: Reader, name: str, value: Word, state: State, context: Context) -> None:
+    """A variable whose value some program runs as a command: its command counts, whoever runs it."""
+    from policyhooks.shell.programs.variables import VARIABLES
+
+    role = VARIABLES.get(name) or next(
+        (VARIABLES[key] for key in VARIABLES if key[-1] == "*" and name.startswith(key[:-1])), ""
+    )
+    if name in PROMPTS and ("$" in value.text or "`" in value.text):
+        reader.problem("prompt_expansion")  # the shell expands prompts: substitutions in them run
+    if name.startswith("GIT_CONFIG_"):
+        from policyhooks.shell.walk.special.git import note_variable
+
+        note_variable(reader, name, value, state, context)
+    if role not in ("command", "program") or not value.text:
+        return
+    if value.dynamic:
+        reader.problem("dynamic_code")
+    inner = context.but(via=(*context.via, "env:" + name), conditional=True, stdin=None)
+    reader.script(value.text.replace("$(...)", "$_"), "bash", state.child(), inner)

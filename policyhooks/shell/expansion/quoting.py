@@ -1,0 +1,44 @@
+"""Quotes and wild cards of one piece of a word."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Node = dict[str, Any]
+
+
+def is_glob(text: str) -> bool:
+    """Wild cards; a bracket counts only with its partner (`[` is a command)."""
+    return "*" in text or "?" in text or ("[" in text and "]" in text)
+
+
+def unquote(part: Node) -> str:
+    """The text of single quotes, `$'...'` decoded."""
+    value: str = part.get("Value", "")
+    if part.get("Dollar") and "\\" in value:
+        from policyhooks.shell.expansion.ansi import decode
+
+        return decode(value)
+    return value
+
+
+def unescape(text: str, escapable: str) -> str:
+    """Text in double quotes or a here-document: a backslash counts before some characters only."""
+    if "\\" not in text:
+        return text
+    result = []
+    at = 0
+    while at < len(text):
+        char = text[at]
+        following = text[at + 1 : at + 2]
+        if char == "\\" and following == "\n":
+            at += 2
+        elif char == "\\" and following and following in escapable:
+            result.append(following)
+            at += 2
+        else:
+            result.append(char)
+            at += 1
+    return "".join(result)

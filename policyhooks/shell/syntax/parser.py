@@ -1,0 +1,105 @@
+"""Turns command text into shfmt's nodes, behind the guards. It never guesses: what it cannot read is a problem.
+
+The closed-world parser reads simple text without a process; shfmt reads the rest. Past a guard the readable beginning
+is still returned, so that deny rules see it.
+"""
+
+from __future__ import annotations
+
+import time
+
+from policyhooks.shell.ceilings import reach
+from policyhooks.shell.syntax.plain import parse as parse_simple
+from policyhooks.shell.syntax.plain_words import NotSimple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    Nodes = list[dict[str, Any]]
+
+LONGEST = 16 << 10  # outside here-documents
+LONGEST_ALL = 1 << 20
+DEEPEST = 50
+LIMIT_S = 0.5
+READ_DIALECTS = frozenset(("bash", "sh", "posix", "dash", "zsh", "mksh", "ksh"))
+POSIX_DIALECTS = frozenset(("sh", "posix", "dash"))
+
+
+class Parser:
+    """Where shfmt is (absolute; empty where it is missing) and how long it may take."""
+
+    __slots__ = ("binary", "limit_s")
+
+    def __init__(self, binary: str = "", limit_s: float = LIMIT_S) -> None:
+        self.binary = binary if binary.startswith("/") else ""
+        self.limit_s = limit_s
+
+    def parse(self, text: str, dialect: str) -> tuple[Nodes, list[str]]:
+        """The statements that could be read, and why that may not be all of them."""
+        dialect = dialect or "bash"
+        if dialect not in READ_DIALECTS:
+            return [], ["unsupported_shell"]
+        problems: list[str] = []
+        if not text.replace("\n", "").replace("\t", "").isprintable():
+            # Blanks, line ends and invisible characters that shells and people read in different ways.
+            problems.append("odd_char")
+        if dialect in POSIX_DIALECTS and not same_in_dash(text):
+            problems.append("dialect_ambiguous")
+        if len(text) > LONGEST:
+            from policyhooks.shell.syntax.limits import cut_long
+
+            text, cut = cut_long(text, LONGEST, LONGEST_ALL)
+            if cut:
+                reach("too_long")
+                problems.append("too_long")
+        if dialect == "zsh":
+            from policyhooks.shell.syntax.zsh import reads_as_bash
+
+            if not reads_as_bash(text):
+                problems.append("dialect_ambiguous")
+        try:
+            return parse_simple(text), problems
+        except NotSimple:
+            pass
+        return self.parse_fully(text, dialect, problems)
+
+    def parse_fully(self, text: str, dialect: str, problems: list[str]) -> tuple[Nodes, list[str]]:
+        from policyhooks.shell.syntax.limits import depth, has_doubtful_comment, readable_beginnings
+
+        if not self.binary:
+            problems.append("no_parser")
+            return [], problems
+        if depth(text) > DEEPEST:
+            reach("too_deep")
+            problems.append("too_deep")
+            return [], problems
+        from policyhooks.shell.syntax.shfmt import LANGUAGES, Unparsed, parse
+
+        language = LANGUAGES[dialect]
+        deadline = time.monotonic() + self.limit_s
+        try:
+            node = parse(self.binary, text, language, self.limit_s)
+            if "#" in text and has_doubtful_comment(node, text.encode("utf-8", "surrogatepass")):
+                problems.append("ambiguous_comment")
+            return node.get("Stmts", []), problems
+        except Unparsed as failure:
+            problems.append(failure.problem)
+            line = failure.line
+        # bash runs complete lines before it meets the error, so they count.
+        for beginning in readable_beginnings(text, line) if problems[-1] == "parse_error" else ():
+            try:
+                node = parse(self.binary, beginning, language, deadline - time.monotonic())
+                return node.get("Stmts", []), problems
+            except Unparsed:
+                continue
+        return [], problems
+
+
+def same_in_dash(text: str) -> bool:
+    """No form that bash (as sh) and dash read in different ways. Coarse: asks too often rather than too rarely."""
+    if "$'" in text or '$"' in text or "+=" in text or "((" in text or "&>" in text or "<(" in text or ">(" in text:
+        return False
+    if "{" in text and ("," in text or ".." in text) and "{}" not in text.replace("${", ""):
+        return False
+    return not ("coproc" in text or "function" in text or "select" in text or "[[" in text)

@@ -1,0 +1,84 @@
+"""shell.package_ops: what package managers would install, run, publish or remove."""
+
+from __future__ import annotations
+
+from policyhooks.core.records import Pkg
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from policyhooks.shell.view.shell import View
+    from policyhooks.shell.walk.commands import Command
+
+
+def packages_of(view: View) -> list[Pkg]:
+    found: list[Pkg] = []
+    for command in view.reader.commands:
+        entry = command.parsed.entry
+        if entry.get("package_op"):
+            found += operations(command, entry["package_op"])
+    return found
+
+
+def operations(command: Command, op: str) -> list[Pkg]:
+    """One record a package; one without a name for a whole project (`npm ci`, `pip install -r`)."""
+    from policyhooks.shell.programs.lookup import describe
+
+    parsed = command.parsed
+    top = describe(command.name)
+    manager = parsed.entry.get("package") or top.get("package") or command.name
+    switches = " ".join((parsed.entry.get("no_scripts", ""), top.get("no_scripts", ""))).split()
+    quiet = any(parsed.has(switch) for switch in switches)
+    index = next((word.text for role, word, _ in parsed.roles if role == "index"), "")
+    packages = []
+    for role, word, _ in parsed.roles:
+        if role == "package":
+            name, version = split_spec(word.text)
+            packages.append(
+                Pkg(
+                    manager=manager,
+                    op=op,
+                    name=name,
+                    version=version,
+                    pinned=is_pinned(word.text, version),
+                    source=source_of(word.text) or index,
+                    scripts_disabled=quiet,
+                )
+            )
+        elif role == "reqfile":
+            packages.append(Pkg(manager=manager, op=op, source=word.text, scripts_disabled=quiet))
+    return packages or [Pkg(manager=manager, op=op, source=index, scripts_disabled=quiet)]
+
+
+def split_spec(text: str) -> tuple[str, str]:
+    """`name==1`, `name@1`, `@scope/name@1`, `name>=2`."""
+    if source_of(text):
+        return text, ""
+    for mark in ("==", ">=", "<=", "~=", "!=", ">", "<"):
+        name, found, version = text.partition(mark)
+        if found:
+            return name.partition("[")[0], (version if mark == "==" else mark + version)
+    name, at, version = text.rpartition("@")
+    if at and name:
+        return name, version
+    return text, ""
+
+
+def is_pinned(text: str, version: str) -> bool:
+    """An exact version: digits and dots, no range, no tag such as `latest`."""
+    if source_of(text):
+        last = text.rpartition("@")[2]
+        return len(last) == 40 and all(char in "0123456789abcdef" for char in last)
+    return version[:1].isdigit() and not any(mark in version for mark in "*x^~|, ") and not version.endswith(".")
+
+
+def source_of(text: str) -> str:
+    """Where a spec points when it is no plain name: a URL, a repository, a path."""
+    if "://" in text or text.startswith(("git+", "git@", "github:", "gitlab:", "bitbucket:", "gist:", "file:")):
+        return text
+    if (
+        text.startswith(("./", "../", "/", "~"))
+        or text in (".", "..")
+        or text.endswith((".whl", ".tgz", ".tar.gz", ".zip", ".deb", ".rpm"))
+    ):
+        return text
+    return ""

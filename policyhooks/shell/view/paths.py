@@ -1,0 +1,251 @@
+"""PathRefs: a written path against a directory, made absolute, links followed, folded, tagged.
+
+INVARIANT: `in_workspace` is true only where both the written and the real path lie in the workspace and nothing of
+the path is unknown. What a link points to may change before the command runs: a hook cannot close that gap.
+"""
+
+from __future__ import annotations
+
+import posix
+
+from policyhooks.core.records import PathRef
+from policyhooks.shell.pathtext import normalize
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+MOST_LINKS = 40
+_real_workspaces: dict[str, str] = {}
+
+TEMP_VARIABLES = ("$TMPDIR", "$TMP", "$TEMP", "$RUNNER_TEMP")
+
+
+def path_ref(
+    raw: str,
+    *,
+    cwd: str,
+    workspace: str,
+    home: str,
+    op: str,
+    links: bool,
+    dynamic: bool = False,
+    glob: bool = False,
+    made: Mapping[str, str] | None = None,
+    guarded: Sequence[str] = (),
+) -> PathRef:
+    """One path. `made`: links that the same command creates, new path -> old path. `guarded`: see guarded.py."""
+    text = expand_home(raw, home)
+    dynamic = dynamic or text.startswith("~")
+    if text.startswith("file://"):
+        text = text[7:].removeprefix("localhost")
+    norm = normalize(through_proc(text, cwd), cwd)
+    if not norm:
+        norm, dynamic = text, True
+    real = norm if dynamic or not made else through_made(norm, made)
+    real = real if dynamic or not links or not real else real_path(real, glob)
+    if not real:
+        real, dynamic = norm, True  # more links than are followed: it may be anywhere
+    root = workspace_root(workspace, links)
+    inside = not dynamic and is_under(norm, workspace) and is_under(real, root)
+    tags = all_tags(norm, real, glob)
+    if guarded:
+        tags += own_tags(norm, real, glob, guarded, links)
+    if dynamic and below_temp_variable(raw):
+        tags.append("temp")
+    tags.append("workspace" if inside else "outside")
+    return PathRef(
+        raw=raw,
+        norm=norm,
+        real=real,
+        folded=norm.casefold(),
+        op=op,
+        dynamic=dynamic,
+        glob=glob,
+        in_workspace=inside,
+        is_workspace_root=bool(workspace) and is_root(norm, workspace, real, root, glob),
+        tags=list(dict.fromkeys(tags)),
+    )
+
+
+def all_tags(norm: str, real: str, glob: bool) -> list[str]:
+    """Of the written and of the real place; of a pattern, those of every protected place that it can name."""
+    folded = norm.casefold()
+    tags = tag(folded)
+    if real != norm:
+        tags += tag(real.casefold())
+    if glob:
+        from policyhooks.shell.view.globs import tag_pattern
+
+        tags += tag_pattern(folded)
+    return tags
+
+
+def own_tags(norm: str, real: str, glob: bool, guarded: Sequence[str], links: bool) -> list[str]:
+    """Tags by the places of the running hook."""
+    from policyhooks.shell.view.guarded import guarded_tags
+
+    return guarded_tags(norm, real, glob, guarded, lambda place: workspace_root(place, links))
+
+
+def expand_home(text: str, home: str) -> str:
+    """`~` and `~/x`, and root's home, which is where it is everywhere; other homes stay as written."""
+    if text == "~" or text.startswith("~/"):
+        return home + text[1:]
+    return "/root" + text[5:] if text == "~root" or text.startswith("~root/") else text
+
+
+def below_temp_variable(raw: str) -> bool:
+    """`$TMPDIR/x` and its like: where the environment says temporary files go, and nothing else unknown in it."""
+    name, _, rest = raw.replace("${", "$").replace("}", "").partition("/")
+    return name in TEMP_VARIABLES and "$" not in rest and "`" not in rest and ".." not in rest.split("/")
+
+
+def is_root(norm: str, workspace: str, real: str, root: str, glob: bool) -> bool:
+    """The workspace itself, or all of its content."""
+    if norm == workspace.rstrip("/") or real == root:
+        return True
+    folder, _, last = norm.rpartition("/")
+    return glob and folder == workspace.rstrip("/") and not last.strip("*.?!")
+
+
+def is_under(path: str, folder: str) -> bool:
+    folder = folder.rstrip("/")
+    return bool(folder) and (path == folder or path.startswith(folder + "/"))
+
+
+def workspace_root(workspace: str, links: bool) -> str:
+    if not links or not workspace:
+        return workspace.rstrip("/")
+    if workspace not in _real_workspaces:
+        _real_workspaces[workspace] = real_path(workspace, False)
+    return _real_workspaces[workspace]
+
+
+def through_proc(path: str, cwd: str) -> str:
+    """`/proc/self/root/x` is `/x`, `/proc/self/cwd/x` is `x`."""
+    if path.startswith("/proc/"):
+        parts = path.split("/", 4)
+        if len(parts) > 3 and parts[3] == "root":
+            return "/" + (parts[4] if len(parts) > 4 else "")
+        if len(parts) > 3 and parts[3] == "cwd" and parts[2] in ("self", "thread-self"):
+            return (cwd or "/proc/self/cwd") + "/" + (parts[4] if len(parts) > 4 else "")
+    return path
+
+
+def through_made(path: str, made: Mapping[str, str]) -> str:
+    """The path after links that this very command makes; empty where there are too many."""
+    for _ in range(MOST_LINKS):
+        for new, old in made.items():
+            if is_under(path, new) and path != old:
+                path = normalize(old + path[len(new) :], "/")
+                break
+        else:
+            return path
+    return ""
+
+
+def real_path(path: str, glob: bool) -> str:
+    """All links followed; what does not exist stays as it is. Stops at a component with wild cards.
+
+    Empty where there are too many links, as of a path that has no file.
+    """
+    rest = [part for part in reversed(path.split("/")) if part]
+    done = ""
+    left = MOST_LINKS
+    while rest:
+        part = rest.pop()
+        if part == "..":
+            done = done.rpartition("/")[0]
+            continue
+        if part == ".":
+            continue
+        candidate = done + "/" + part
+        if glob and ("*" in part or "?" in part or "[" in part):
+            done = candidate
+            continue
+        try:
+            target = posix.readlink(candidate)
+        except (OSError, ValueError):
+            done = candidate
+            continue
+        left -= 1
+        if left < 0:
+            return ""
+        if target.startswith("/"):
+            done = ""
+        rest += [piece for piece in reversed(target.split("/")) if piece]
+    return done or "/"
+
+
+def tag(folded: str) -> list[str]:
+    """What a place is."""
+    from policyhooks.shell.view.tags import ENDINGS, ENV_SAMPLES, FOLDERS, NAMES, PAIRS, PLAIN_DEVICES, ROOTS
+
+    parts = [part for part in folded.split("/") if part]
+    if not parts:
+        return ["system", "root"] if folded else []
+    tags: list[str] = []
+    last = parts[-1]
+    if folded[0] == "/":
+        tags += ROOTS.get(parts[0], ())
+        if (
+            parts[0] == "dev"
+            and len(parts) > 1
+            and (parts[1] in PLAIN_DEVICES or parts[1].startswith(("tcp", "udp", "tty")))
+        ):
+            tags.remove("device")
+        if parts[:2] == ["var", "tmp"] or parts[:2] == ["dev", "shm"] or parts[:3] == ["private", "var", "folders"]:
+            tags = ["temp"]
+        tags += ("policy_engine",) if parts[:3] == ["var", "lib", "policyhooks"] else ()
+        if parts[0] == "proc" and last in ("environ", "mem", "maps"):
+            tags.append("credential")
+    previous = ""
+    for part in parts:
+        tags += FOLDERS.get(part, ())
+        if previous:
+            tags += PAIRS.get(previous + "/" + part, ())
+        previous = part
+    tags += NAMES.get(last, ())
+    if last.startswith(".env.") and not last.endswith(ENV_SAMPLES):
+        tags.append("credential")
+    elif last.startswith("dockerfile.") or (last.endswith(".env") and is_secret_env(last)):
+        tags.append("build_config" if last.startswith("d") else "credential")
+    dot = last.rfind(".")
+    if dot > 0 and not (last.endswith(".pem") and is_certificate(last)):
+        tags += ENDINGS.get(last[dot:], ())
+    if last.endswith(".json") and ("service-account" in last or "serviceaccount" in last or "adminsdk" in last):
+        tags.append("credential")
+    if last.endswith("_history") or ".ssh" in parts[-2:]:
+        tags += ssh_or_history(parts, last)
+    return tags
+
+
+def is_secret_env(name: str) -> bool:
+    """Of files such as `build.env`: whether the name speaks of secrets or of a place that has them."""
+    words = name.removesuffix(".env").replace("-", "_").replace(".", "_").split("_")
+    return not words[0] or any(
+        word in ("prod", "production", "staging", "live", "secret", "secrets", "local", "private", "credentials")
+        for word in words
+    )
+
+
+def is_certificate(name: str) -> bool:
+    """Whether a .pem file says that it holds no private key."""
+    from policyhooks.shell.view.tags import PUBLIC_PEM
+
+    words = name.removesuffix(".pem").replace("-", "_").replace(".", "_").split("_")
+    return "key" not in name and any(
+        word in PUBLIC_PEM or word.startswith("cert") or word.endswith(("chain", "cert")) for word in words
+    )
+
+
+def ssh_or_history(parts: list[str], last: str) -> list[str]:
+    """Shell histories; and what lies in .ssh: keys, unless public."""
+    if last.endswith("_history"):
+        return ["shell_history"]
+    if last == ".ssh" or not (
+        last.endswith(".pub") or last.startswith(("known_hosts", "config", "authorized_keys", "rc"))
+    ):
+        return ["credential"]
+    return []

@@ -1,0 +1,210 @@
+"""The parsed view of one shell command: answers `shell.*`. Fields that no rule asks for are not computed."""
+
+from __future__ import annotations
+
+from policyhooks.core.records import Shell, current, lazy
+from policyhooks.shell.ceilings import gather, reach
+from policyhooks.shell.expansion.state import State
+from policyhooks.shell.programs.parsed import PLACE_ROLES, has_code
+from policyhooks.shell.walk.commands import limited, may_name_paths
+from policyhooks.shell.walk.context import Context
+from policyhooks.shell.walk.statements import Reader
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from policyhooks.core.records import Code, Flow, Host, PathRef, Pkg, Redirect, Url
+    from policyhooks.shell.syntax.parser import Parser
+    from policyhooks.shell.walk.commands import Command
+
+
+# Part of the text was not read at all.
+UNREAD = frozenset(
+    ("parse_error", "timeout", "too_deep", "too_long", "no_parser", "parser_failed", "unsupported_shell")
+)
+
+SHORT_CODE = 400  # characters: fewer than any limit of scan.py
+
+
+def has_redirects(reader: Reader) -> bool:
+    return bool(reader.redirects)
+
+
+def has_paths(reader: Reader) -> bool:
+    return bool(reader.redirects) or any(may_name_paths(command) for command in reader.commands)
+
+
+def has_places(reader: Reader) -> bool:
+    return (
+        any(item[2].text.startswith("/dev/") for item in reader.redirects)
+        or any("://" in word.text for command in reader.commands for word in command.words)
+        or has_inline_code(reader)
+        or any(
+            role in PLACE_ROLES
+            for command in reader.commands
+            for parsed in (*command.outer, command.parsed)
+            for role, _, _ in parsed.roles
+        )
+    )
+
+
+def has_flows(reader: Reader) -> bool:
+    """Data can only move over an edge, through a file, or to a network."""
+    if reader.edges or reader.redirects:
+        return True
+    commands = reader.commands
+    return any(
+        command.parsed.network
+        or "network_if" in command.parsed.entry
+        or has_code(command)
+        or (len(commands) > 1 and may_name_paths(command))
+        for command in commands
+    )
+
+
+def has_inline_code(reader: Reader) -> bool:
+    return any(has_code(command) for command in reader.commands)
+
+
+def has_packages(reader: Reader) -> bool:
+    return any("package_op" in command.parsed.entry for command in reader.commands)
+
+
+def late(module: str, function: str, needed: Callable[[Reader], bool]) -> Callable[[View], Any]:
+    """How a field is computed by a module that loads only where something of that kind can be in the command."""
+
+    def compute(view: View) -> Any:
+        if not needed(view.reader):
+            return []
+        found = __import__("policyhooks.shell." + module, None, None, (function,))
+        return getattr(found, function)(view)
+
+    return limited(compute)
+
+
+def is_understood(view: View) -> bool:
+    """A limit that a late field reaches takes it back."""
+    return view.reader.understood
+
+
+def places_of(view: View) -> tuple[list[Url], list[Host]]:
+    from policyhooks.shell.view.network import read_places
+
+    return read_places(view)
+
+
+class View(Shell):
+    """A Shell whose costly fields are computed when first read."""
+
+    reader: Reader
+    understood: bool = current(is_understood)
+    redirects: Sequence[Redirect] = lazy(late("view.path_roles", "redirects_of", has_redirects))
+    paths: Sequence[PathRef] = lazy(late("view.path_roles", "all_paths", has_paths))
+    hosts: Sequence[Host] = lazy(late("view.network", "hosts_of", has_places))
+    urls: Sequence[Url] = lazy(late("view.network", "urls_of", has_places))
+    flows: Sequence[Flow] = lazy(late("view.flows", "flows_of", has_flows))
+    inline_code: Sequence[Code] = lazy(late("inline.code", "code_of", has_inline_code))
+    package_ops: Sequence[Pkg] = lazy(late("view.packages", "packages_of", has_packages))
+    places: tuple[list[Url], list[Host]] = lazy(places_of)
+
+
+def nothing_runs(command: str, problems: list[str]) -> bool:
+    """Whether the one problem is a syntax error that stops every shell: then nothing unseen can run."""
+    if problems != ["parse_error"]:
+        return False
+    from policyhooks.shell.syntax.refused import is_refused
+
+    return is_refused(command)
+
+
+def is_unread(command: str, problems: list[str]) -> bool:
+    """Part of the text was not read, or holds blanks that some shells take as such."""
+    if not UNREAD.isdisjoint(problems):
+        return True
+    return "odd_char" in problems and any(char.isspace() and char not in " \t\n" for char in command)
+
+
+def read(
+    command: str,
+    *,
+    dialect: str,
+    cwd: str,
+    workspace: str,
+    home: str,
+    resolve_links: bool = True,
+    parser: Parser,
+    guarded: Sequence[str] = (),
+) -> Shell:
+    """What the command would run. Never raises: what cannot be read sets understood to false."""
+    reader = Reader(parser, dialect or "bash", workspace, home, resolve_links, guarded)
+    reader.source = command.encode("utf-8", "surrogatepass")
+    read_safely(reader, command, State(cwd))
+    reader.understood = not reader.problems or nothing_runs(command, reader.problems)
+    return View(
+        command=command,
+        dialect=reader.dialect,
+        cwd=cwd,
+        workspace=workspace,
+        home=home,
+        problems=reader.problems,
+        dynamic=any(item.dynamic for item in reader.commands),
+        commands=reader.commands,
+        pipelines=reader.pipelines,
+        defines=reader.defines,
+        env=reader.env,
+        reader=reader,
+    )
+
+
+def read_safely(reader: Reader, command: str, state: State) -> None:
+    """All that can be read."""
+    context = Context()
+    try:
+        _, reached = gather(lambda text: read_all(reader, text, state, context), command)
+        reader.exceed(reached)
+        if reader.problems and is_unread(command, reader.problems):
+            from policyhooks.shell.walk.fallback import list_crudely
+
+            list_crudely(reader, command, state, context)
+    except Exception:  # noqa: BLE001  # INVARIANT: a fault of ours is never an allow
+        reader.problem("internal")
+
+
+def read_all(reader: Reader, command: str, state: State, context: Context) -> None:
+    """Every command of the text, and of functions that may be called later."""
+    try:
+        reader.script(command, reader.dialect, state, context)
+        run_uncalled(reader, context)
+        if reader.traps:
+            from policyhooks.shell.walk.traps import run_traps
+
+            run_traps(reader, state)
+        check_code(reader)
+    except RecursionError:
+        reach("too_deep")
+
+
+def check_code(reader: Reader) -> None:
+    """Code whose strings and names are looked at when a rule asks: whether that will be all of them."""
+    long = [command for command in reader.commands if has_code(command) and has_long_code(command)]
+    if long:
+        for command in long:
+            _ = command.codes
+
+
+def has_long_code(command: Command) -> bool:
+    """More text than a scan could ever cut short."""
+    words = [word for role, word, _ in command.parsed.roles if role.partition(":")[0] in ("code", "sql")]
+    return any(len(word.text) > SHORT_CODE for word in (*words, command.stdin) if word is not None)
+
+
+def run_uncalled(reader: Reader, context: Context) -> None:
+    """Functions that nothing called may be called later: their commands count."""
+    for name in [name for name in reader.bodies if name not in reader.called]:
+        body, state = reader.bodies[name]
+        inner = state.copy()
+        inner.positional = None
+        reader.called.add(name)
+        reader.statement(body, inner, context.but(via=("function:" + name,), conditional=True))

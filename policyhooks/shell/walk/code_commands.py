@@ -1,0 +1,77 @@
+"""Commands that inline code starts, as far as they are written out, listed like any other command."""
+
+from __future__ import annotations
+
+from policyhooks.shell.expansion.state import Word
+from policyhooks.shell.inline.code import LINES, deeds, joined
+from policyhooks.shell.walk.commands import make_command
+from policyhooks.shell.walk.wrappers import change_directory, run_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from policyhooks.shell.expansion.state import State
+    from policyhooks.shell.inline.effects import Started
+    from policyhooks.shell.walk.context import Context
+    from policyhooks.shell.walk.statements import Reader
+
+STARTS_COMMANDS = (
+    "system", "popen", "subprocess", "exec", "spawn", "commands", "child_process", "qx", "`", "%x", "passthru",
+    "shell script", "Deno.Command", "eval",
+)  # fmt: skip
+PIPED_OPEN = ("perl", "ruby")  # open("command |")
+
+
+def run_deeds(reader: Reader, lang: str, word: Word, state: State, inner: Context, label: str) -> None:
+    """List what the code starts. Code that is not known at all, or that starts something unknown, is a problem."""
+    if word.dynamic and is_all_unknown(word.text.strip()):
+        reader.problem("dynamic_code")
+        return
+    owner = reader.commands[inner.parent - 1] if inner.parent else None
+    given = [item for role, item, _ in owner.parsed.roles if role == "code"] if owner is not None else []
+    if len(given) > 1 and lang in LINES and any(item is word for item in given):
+        if word is not given[0]:
+            return  # read with the first of them
+        word = joined([(lang, item) for item in given])[0][1]
+    done = deeds(lang, word, owner)
+    if done is None:
+        if any(mark in word.text for mark in STARTS_COMMANDS) or (lang in PIPED_OPEN and "open" in word.text):
+            reader.problem("dynamic_code")
+        return
+    before = len(reader.commands)
+    for started in done.commands:
+        start(reader, started, word.dynamic, state, inner, label)
+    if owner is not None:
+        for child in reader.commands[before:]:
+            reader.edges.append((child.id, owner.id, "output"))
+            if child.dynamic:
+                reader.edges.append((owner.id, child.id, "argument"))
+    if done.unknown:
+        reader.problem("dynamic_code")
+
+
+def start(reader: Reader, started: Started, unsure: bool, state: State, inner: Context, label: str) -> None:
+    place = state.child()
+    for text, dynamic, glob in started.places[:1]:
+        change_directory(place, Word(text, dynamic, glob))
+    if len(started.places) > 1:
+        place.cwd = ""
+    given, unknown, _ = started.stdin
+    inner = inner.but(stdin=Word(given, unknown))
+    if started.text is not None:
+        text, dynamic, _ = started.text
+        run_text(reader, Word(text, dynamic), "sh", place, inner, label)
+        return
+    words = [Word(text, dynamic or (unsure and "$" in text), glob) for text, dynamic, glob in started.words]
+    make_command(reader, words, place, inner.but(via=(*inner.via, label)))
+
+
+def is_all_unknown(text: str) -> bool:
+    """`$code`, `${code}`, `$(...)`: nothing of the code is written out."""
+    if not text.startswith("$"):
+        return False
+    rest = text[1:]
+    return (
+        rest.replace("_", "a").isalnum()
+        or rest in ("(...)", "@", "*")
+        or (rest[:1] == "{" and rest[-1:] == "}" and rest.count("}") == 1)
+    )

@@ -1,0 +1,339 @@
+"""One command: from expanded words to a Cmd record, its wrappers removed and its inner commands read.
+
+Paths of a command are computed when a rule asks. The order here is bash's: function, builtin, program.
+"""
+
+from __future__ import annotations
+
+from policyhooks.core.records import Cmd, lazy
+from policyhooks.shell.ceilings import gather, reach
+from policyhooks.shell.expansion.state import Word
+from policyhooks.shell.programs.lookup import NOTHING, describe, is_dangerous, is_known
+from policyhooks.shell.programs.options import parse_words
+from policyhooks.shell.programs.parsed import Parsed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Protocol, TypeVar
+
+    from policyhooks.core.records import Code, PathRef
+    from policyhooks.shell.expansion.state import State
+    from policyhooks.shell.walk.context import Context
+    from policyhooks.shell.walk.statements import Reader
+
+    class OfReading(Protocol):
+        @property
+        def reader(self) -> Reader: ...
+
+    Given = TypeVar("Given", bound=OfReading)
+    Made = TypeVar("Made")
+
+# Builtins that change what the shell does next, or run text.
+ACTING = frozenset(
+    (
+        "eval", "source", ".", "trap", "alias", "unalias", "hash", "enable", "set", "shopt", "fc", "compgen",
+        "complete", "unset", "read", "mapfile", "readarray", "printf", "getopts", "export", "declare", "typeset",
+        "local", "readonly", "let", "shift", "test", "[",
+    )
+)  # fmt: skip
+COPYING = frozenset(("cp", "mv", "ln", "link", "install", "mount"))
+RUNS_CODE = frozenset(
+    (
+        "command", "program", "split", "code", "sql", "config", "configvalue", "exec", "module", "env", "socat",
+        "commas", "outcmd", "rustcflag", "remote_host", "gitremote",
+    )
+)  # fmt: skip
+RUNS_PREFIXES = ("argv:", "code:", "command@")
+PACKAGE_RUNNERS = frozenset(("yarn", "pnpm", "bun"))  # an unknown sub-command may be a program of a package
+TAKES_TEXT = frozenset(("tee", "dd", "sponge", "cp", "install"))  # put their standard input into a file
+MULTIPLEXERS = frozenset(("tmux", "byobu"))
+MAKES = frozenset(("make", "gmake", "bmake", "remake"))
+MOST_WRAPPERS = 20
+
+
+def limited(compute: Callable[[Given], Made]) -> Callable[[Given], Made]:
+    """How a lazy field is computed: the limits that it reaches are told to the reading that it belongs to."""
+
+    def work(instance: Given) -> Made:
+        value, reached = gather(compute, instance)
+        if reached:
+            instance.reader.exceed(reached)
+        return value
+
+    return work
+
+
+def may_name_paths(command: Command) -> bool:
+    """False where no word has a role, the table is known, and nothing is redirected."""
+    parsed = command.parsed
+    entry = parsed.entry
+    return bool(
+        parsed.roles or command.outer or command.stdin_code or "touches" in entry or not entry or "/" in command.program
+    )
+
+
+def split_paths(command: Command) -> list[PathRef]:
+    if not may_name_paths(command) and not command.reader.redirects:
+        return []
+    from policyhooks.shell.view.path_roles import paths_of
+
+    return paths_of(command)
+
+
+def reads_of(command: Command) -> list[PathRef]:
+    return [path for path in command.all_paths if path.op in ("read", "exec")]
+
+
+def writes_of(command: Command) -> list[PathRef]:
+    return [path for path in command.all_paths if path.op in ("write", "append", "chmod", "link")]
+
+
+def deletes_of(command: Command) -> list[PathRef]:
+    return [path for path in command.all_paths if path.op == "delete"]
+
+
+def environment_of(command: Command) -> str:
+    from policyhooks.shell.view.targets import target_env
+
+    return target_env(command)
+
+
+def codes_of(command: Command) -> list[Code]:
+    from policyhooks.shell.inline.code import read_codes
+
+    return read_codes(command)
+
+
+class Command(Cmd):
+    """A Cmd with what it was made from. What is found out about it later makes another one: Reader.amend."""
+
+    words: list[Word]
+    parsed: Parsed
+    outer: tuple[Parsed, ...]
+    reader: Reader
+    maybe_cwds: tuple[str, ...]
+    stdin: Word | None
+    made: dict[str, str]
+    stdin_code: bool = False
+
+    all_paths: list[PathRef] = lazy(limited(split_paths))
+    reads: list[PathRef] = lazy(limited(reads_of))
+    writes: list[PathRef] = lazy(limited(writes_of))
+    deletes: list[PathRef] = lazy(limited(deletes_of))
+    target_env: str = lazy(limited(environment_of))
+    codes: list[Code] = lazy(codes_of)
+
+
+def base_name(text: str) -> str:
+    return text.rstrip("/").rpartition("/")[2] if "/" in text else text
+
+
+def make_command(reader: Reader, words: list[Word], state: State, context: Context, *, functions: bool = True) -> None:
+    """List the command that these words run, and every command that it runs in turn.
+
+    `functions`: the name may be that of a function.
+    """
+    known = True
+    if words[0].dynamic:
+        from policyhooks.shell.walk.program_word import has_known_name, look_up
+
+        words = look_up(reader, words, state, context)
+        known = not words[0].dynamic or has_known_name(reader, words[0], state)
+    head = words[0]
+    text = head.text
+    if not known or head.glob or not text:
+        # An unquoted word that expands to nothing promotes the next one, so nothing here is certain.
+        parsed = parse_words(words, NOTHING)
+        add(reader, words, parsed, "", state, context, program_dynamic=True, maybe_wrapped=names_danger(words))
+        reader.problem("dynamic_program")
+        return
+    name = base_name(text)
+    if "/" not in text and ((functions and name in state.functions) or name in state.aliases):
+        from policyhooks.shell.walk.definitions import call_defined
+
+        if call_defined(reader, name, words, state, context, functions):
+            return
+    if name in MULTIPLEXERS:
+        from policyhooks.shell.walk.special.tmux import expand
+
+        for line in expand(words):
+            make_plain(reader, name, line, state, context)
+        return
+    if name.startswith("git-"):
+        from policyhooks.shell.walk.program_word import is_git_program
+
+        if is_git_program(head, name[4:]):
+            words = [Word("git"), Word(name[4:]), *words[1:]]
+            name = "git"
+    make_plain(reader, name, words, state, context)
+
+
+def make_plain(reader: Reader, name: str, words: list[Word], state: State, context: Context) -> None:
+    """A program by its name: a wrapper goes, anything else is listed."""
+    entry = describe(name)
+    open_code = False
+    if context.appended >= 0:
+        from policyhooks.shell.walk.special.xargs import decides
+
+        written = words[: len(words) - context.appended]
+        open_code = decides(parse_words(written, entry))
+        words = written if open_code else words
+    parsed = parse_words(words, entry)
+    if entry.get("kind") == "wrapper" and (parsed.rest > 0 or "split" in [role for role, _, _ in parsed.roles]):
+        from policyhooks.shell.walk.wrappers import unwrap
+
+        if len(context.wrappers) < MOST_WRAPPERS:
+            unwrap(reader, name, parsed, state, context)
+            return
+        reach("too_deep")
+    list_program(reader, name, words, parsed, state, context, open_code)
+
+
+def list_program(
+    reader: Reader, name: str, words: list[Word], parsed: Parsed, state: State, context: Context, open_code: bool
+) -> None:
+    """List a program, then what it runs and does. `open_code`: what xargs reads decides what that is."""
+    text = words[0].text
+    source = via = ""
+    if (state.shadowed and name in state.shadowed) or (reader.copies and "/" in text):
+        from policyhooks.shell.walk.definitions import other_program
+
+        source, via = other_program(reader, text, state)
+    wraps = not parsed.entry and len(words) > 1 and not is_known(name) and names_danger(words)
+    command = add(
+        reader, words, parsed, name, state, context, resolved=source, maybe_wrapped=wraps, stdin_code=open_code
+    )
+    if open_code:
+        reader.problem("dynamic_program")
+    if source:
+        from policyhooks.shell.walk.definitions import run_other
+
+        run_other(reader, source, words, state, context.but(parent=command.id, via=(*context.via, via)))
+    if (reader.texts or reader.ends) and "/" in text:
+        from policyhooks.shell.walk.written_files import run_file
+
+        run_file(reader, command, words, state, context)
+    if wraps:
+        from policyhooks.shell.walk.program_word import read_tail
+
+        read_tail(reader, command, words, state, context)
+    take_effect(reader, name, command, state, context)
+
+
+def take_effect(reader: Reader, name: str, command: Command, state: State, context: Context) -> None:
+    """What a listed command does to the shell, and what it runs in turn."""
+    parsed = command.parsed
+    if context.stdin is not None and name in TAKES_TEXT:
+        from policyhooks.shell.walk.written_files import note_stdin
+
+        note_stdin(reader, command)
+    if name in COPYING:
+        from policyhooks.shell.walk.definitions import note_copies
+
+        note_copies(reader, command)
+    if name in ("cd", "pushd", "popd"):
+        from policyhooks.shell.walk.directories import change
+
+        change(reader, name, command, state)
+        return
+    if name == "git" and (
+        reader.git or command.sub == "config" or "-c" in parsed.opts or "--config-env" in parsed.opts
+    ):
+        from policyhooks.shell.walk.special.git import settle
+
+        settle(reader, command, state, context)
+    if context.shared:
+        from policyhooks.shell.walk.shared_input import check_input
+
+        check_input(reader, command)
+    if name in ACTING:
+        from policyhooks.shell.walk.builtins import act
+
+        act(reader, name, command, state, context)
+        if name not in ("mapfile", "readarray", "compgen", "complete"):
+            return
+    if (
+        parsed.rest > 0
+        or "kind" in parsed.entry
+        or parsed.entry.get("package_op") == "exec"
+        or (name in MAKES and (reader.texts or context.stdin is not None))
+        or name in PACKAGE_RUNNERS
+        or any(role in RUNS_CODE or role.startswith(RUNS_PREFIXES) for role, _, _ in parsed.roles)
+    ):
+        from policyhooks.shell.walk.nested import run_inner
+
+        run_inner(reader, command, state, context)
+
+
+def names_danger(words: list[Word]) -> bool:
+    """An argument is the name of a program worth finding behind an unknown wrapper."""
+    return any(is_dangerous(base_name(word.text)) for word in words[1:])
+
+
+def only_reads(reader: Reader, parsed: Parsed, context: Context) -> bool:
+    """Whether a command is known to change nothing."""
+    if not parsed.reads_only() or (context.stdin_args and parsed.help):
+        return False
+    # Under POSIXLY_CORRECT options end at an operand.
+    return not any(item.name == "POSIXLY_CORRECT" for item in reader.env)
+
+
+def add(
+    reader: Reader,
+    words: list[Word],
+    parsed: Parsed,
+    name: str,
+    state: State,
+    context: Context,
+    *,
+    resolved: str = "",
+    program_dynamic: bool = False,
+    maybe_wrapped: bool = False,
+    stdin_code: bool = False,
+) -> Command:
+    """Append the record of one command."""
+    subs = parsed.subs
+    dynamic = any(word.dynamic for word in words)
+    command = Command(
+        id=len(reader.commands) + 1,
+        parent=context.parent,
+        via=context.via,
+        program=words[0].text,
+        name=name or words[0].text,
+        resolved=resolved or words[0].text,
+        program_dynamic=program_dynamic,
+        maybe_wrapped=maybe_wrapped,
+        argv=[word.text for word in words],
+        args=[word.text for word in parsed.operands],
+        flags=parsed.flags,
+        short=parsed.short,
+        opts=parsed.opts,
+        sub=subs[0] if subs else "",
+        subs=subs,
+        wrappers=context.wrappers,
+        elevated=context.elevated,
+        as_user=context.as_user,
+        remote=context.remote,
+        background=context.background,
+        conditional=context.conditional,
+        stdin_args=context.stdin_args,
+        effective_cwd=state.cwd,
+        dynamic=dynamic,
+        dynamic_args=[index for index, word in enumerate(words) if word.dynamic] if dynamic else (),
+        glob=any(word.glob for word in words),
+        read_only=only_reads(reader, parsed, context),
+        words=words,
+        parsed=parsed,
+        outer=context.outer,
+        reader=reader,
+        maybe_cwds=state.maybe_cwds,
+        stdin=context.stdin,
+        made=reader.made,
+        stdin_code=stdin_code,
+    )
+    if dynamic:
+        for word in words:
+            reader.edges += [(source, command.id, "argument") for source in word.ids]
+    reader.commands.append(command)
+    return command

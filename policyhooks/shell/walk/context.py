@@ -1,0 +1,52 @@
+"""How a command is reached: through what, with which rights, where, with what on standard input."""
+
+from __future__ import annotations
+
+from policyhooks.shell.expansion.state import Word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from policyhooks.shell.programs.parsed import Parsed
+
+
+class Context:
+    """How a command is reached. Values; `but` gives a changed copy."""
+
+    __slots__ = (
+        "appended", "as_user", "background", "conditional", "depth", "elevated", "outer", "parent", "remote", "shared",
+        "stdin", "stdin_args", "via", "wrappers",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.parent = 0
+        self.via: tuple[str, ...] = ()
+        self.conditional = False
+        self.background = False
+        self.elevated = False
+        self.as_user = ""
+        self.remote = ""
+        self.wrappers: tuple[str, ...] = ()
+        self.outer: tuple[Parsed, ...] = ()  # what the removed wrappers' own words say
+        self.stdin_args = False
+        self.appended = -1  # of stdin_args: unknown words follow, this many of the written ones stand for them
+        self.shared = False  # standard input is the script that is read
+        self.stdin: Word | None = None  # what standard input holds, where a here-document or a pipe says
+        self.depth = 0
+
+    def but(self, **changes: Any) -> Context:
+        other = Context.__new__(Context)
+        for name in Context.__slots__:
+            setattr(other, name, changes[name] if name in changes else getattr(self, name))
+        return other
+
+
+def with_stdin(targets: Any, context: Context) -> Context:
+    """What redirections put on standard input: a text, or the unknown output of a process substitution."""
+    for operator, number, word, _ in targets:
+        if operator in ("<<", "<<-", "<<<"):
+            context = context.but(stdin=word, shared=False)
+        elif operator == "<" and number == 0:
+            context = context.but(stdin=Word("", dynamic=True, ids=word.ids) if word.file else None, shared=False)
+    return context

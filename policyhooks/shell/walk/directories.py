@@ -1,0 +1,66 @@
+"""cd, pushd, popd: where the commands that follow run."""
+
+from __future__ import annotations
+
+from policyhooks.shell.expansion.state import State, Word
+from policyhooks.shell.pathtext import normalize
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from policyhooks.shell.walk.commands import Command
+    from policyhooks.shell.walk.statements import Reader
+
+
+def change(reader: Reader, name: str, command: Command, state: State) -> None:
+    """cd: the new directory where it is certain; the old one stays possible unless the new one exists now."""
+    operands = [word for word in command.parsed.operands if word.text not in ("-L", "-P", "-e", "-@")]
+    olds = state.places()
+    state.before_cd, state.after_cd = olds, ()
+    if name == "popd" or len(operands) > 1 or (operands and operands[0].text[:1] in ("-", "+")):
+        state.cwd, state.maybe_cwds = "", ()
+        return
+    if not operands:
+        target = Word(reader.home) if name == "cd" and "HOME" not in state.variables else Word("$HOME", dynamic=True)
+    else:
+        target = operands[0]
+    if target.dynamic or target.glob or (target.text[:1] not in "/." and searched(reader, state)):
+        state.cwd, state.maybe_cwds = "", ()
+        return
+    news = tuple(dict.fromkeys(normalize(target.text, old) for old in olds))
+    state.after_cd = news
+    certain = len(news) == 1 and exists(reader, news[0])
+    state.place(news if certain or not olds[0] else (*news, *olds))
+
+
+def searched(reader: Reader, state: State) -> bool:
+    """CDPATH says where else a relative directory may lie."""
+    return "CDPATH" in state.variables or any(entry.name == "CDPATH" for entry in reader.env)
+
+
+def assume(statement: dict[str, Any], state: State, worked: bool) -> None:
+    """What runs after `cd x &&` runs where it led, what runs after `cd x ||` where it did not."""
+    if is_change(statement, state) and state.after_cd:
+        state.place(state.after_cd if worked else state.before_cd)
+
+
+def is_change(statement: dict[str, Any], state: State) -> bool:
+    """A plain `cd` or `pushd`, not a function of that name: what one of these did does not show in its status."""
+    call = statement.get("Cmd") or {}
+    words = call.get("Args") if call.get("Type") == "CallExpr" else None
+    name = words[0]["Parts"][0].get("Value") if words else ""
+    if name in state.functions:
+        return False
+    return name in ("cd", "pushd") and not statement.get("Negated") and not statement.get("Background")
+
+
+def exists(reader: Reader, path: str) -> bool:
+    if not reader.links or not path:
+        return False
+    import posix
+
+    try:
+        return posix.stat(path).st_mode & 0o170000 == 0o040000
+    except (OSError, ValueError):
+        return False

@@ -1,0 +1,192 @@
+"""What a listed command runs in turn: exec options, code, config keys, modules, standard input."""
+
+from __future__ import annotations
+
+from policyhooks.core.records import but
+from policyhooks.shell.expansion.state import State, Word
+from policyhooks.shell.pathtext import normalize
+from policyhooks.shell.programs.lookup import is_known
+from policyhooks.shell.walk.commands import MAKES, PACKAGE_RUNNERS, Command, make_command
+from policyhooks.shell.walk.run_values import CODE_WITH_COMMANDS, MORE, SHELL_LANGUAGES, run_code, run_role
+from policyhooks.shell.walk.wrappers import enter, joined, run_text
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from policyhooks.shell.walk.context import Context
+    from policyhooks.shell.walk.statements import Reader
+
+# Programs that are scripts of an interpreter, which may be named in front of them, and folders that it runs.
+SCRIPTS = frozenset(("policyhooks", "pip", "pip3", "pipx", "poetry", "conda", "uv"))
+
+
+def run_inner(reader: Reader, command: Command, state: State, context: Context) -> None:
+    """Read what a listed command runs: its options' commands, its code, its standard input."""
+    parsed = command.parsed
+    entry = parsed.entry
+    name = command.name
+    more = MORE if context.appended == 0 else -1
+    inner = context.but(parent=command.id, stdin=None, stdin_args=False, appended=more)
+    place = state
+    if any(role == "cwd" for role, _, _ in parsed.roles):
+        place = state.copy()
+    if (
+        entry.get("kind") == "wrapper"
+        or entry.get("remote")
+        or any(role in ("remote", "remote_host", "env", "cwd") for role, _, _ in parsed.roles)
+    ):
+        inner = enter(reader, name, parsed, place, inner).but(outer=())
+        if entry.get("kind") != "wrapper":
+            inner = inner.but(wrappers=context.wrappers)
+    via = " ".join([name, *parsed.subs])
+    if reader.texts or reader.ends or name in MAKES:
+        run_written(reader, command, place, context, inner)
+    for role, word, option in list(parsed.roles):
+        kind, _, lang = role.partition(":")
+        lang = "sql" if kind == "sql" else lang or entry.get("lang", "")
+        if kind in ("code", "sql") and lang in LITTLE_LANGUAGES:
+            command = note_script(reader, command, lang, word, option)
+    for role, word, option in parsed.roles:
+        run_role(reader, parsed, role, word, option, place, inner, via)
+    if "--entrypoint" in parsed.opts:
+        run_entrypoint(reader, command, place, inner.but(via=(*inner.via, via)))
+    elif parsed.rest > 0:
+        words = parsed.words[parsed.rest :]
+        words = [Word("bash"), *words] if words[0].text == "-c" else words  # capsh -- -c text
+        if parsed.rest_role == "command":
+            run_text(reader, joined(words), "bash", place.child(), inner.but(stdin=context.stdin), via)
+        else:
+            make_command(reader, words, place.child(), inner.but(via=(*inner.via, via), stdin=context.stdin))
+    elif parsed.module:
+        run_module(reader, command, place, inner)
+    elif entry.get("package_op") == "exec" or name in PACKAGE_RUNNERS:
+        from policyhooks.shell.walk.special.package_runners import run_package, starts_package
+
+        if starts_package(command):
+            run_package(reader, command, place, inner)
+    elif context.stdin is not None and any(role == "remote_host" for role, _, _ in parsed.roles):
+        command = reader.amend(but(command, stdin_code=True))  # a remote shell reads its commands from it
+        run_text(reader, context.stdin, "bash", place.child(), inner.but(shared=True), "stdin")
+    if entry.get("kind") == "interpreter" and "exec" in [role for role, _, _ in parsed.roles]:
+        run_script(reader, command, place, inner)
+    if entry.get("kind") in ("shell", "interpreter") or entry.get("stdin_code") or "stdin_code_if" in entry:
+        run_stdin(reader, command, place, context, inner)
+
+
+def run_entrypoint(reader: Reader, command: Command, state: State, inner: Context) -> None:
+    """`docker run --entrypoint X IMAGE ARGUMENT...` runs X with the arguments."""
+    words = command.words
+    program = next((word for _, word, option in command.parsed.roles if option == "--entrypoint"), None)
+    image = command.parsed.operands[len(command.parsed.subs) :][:1]
+    at = next((number for number, word in enumerate(words) if image and word is image[0]), len(words))
+    if program is not None and program.text:
+        make_command(reader, [program, *words[at + 1 :]], state.child(), inner)
+    elif at + 1 < len(words):
+        make_command(reader, words[at + 1 :], state.child(), inner)
+
+
+def run_written(reader: Reader, command: Command, state: State, context: Context, inner: Context) -> None:
+    """Files of known text: a script for a shell or an interpreter, a makefile."""
+    from policyhooks.shell.walk.written_files import add_scripts, makefile_of, run_scripts
+
+    entry = command.parsed.entry
+    dialect = SHELL_LANGUAGES.get(entry.get("lang", ""), "")
+    if command.name in MAKES:
+        text = makefile_of(reader, command, context.stdin)
+        if text is not None:
+            from policyhooks.shell.walk.special.make import run_makefile
+
+            run_makefile(reader, text, state, inner, command.name)
+    elif entry.get("kind") == "shell" and dialect:
+        run_scripts(reader, command, state, inner, dialect)
+    elif entry.get("kind") == "interpreter":
+        add_scripts(reader, command)
+
+
+LITTLE_LANGUAGES = frozenset(("sed", "awk", "vim", "ed", "elisp", "sql", "gdb"))
+
+
+def note_script(reader: Reader, command: Command, lang: str, word: Word, option: str) -> Command:
+    """Files and code of other languages in a script of a little language: as if they were words of the command."""
+    from policyhooks.shell.inline.little.scripts import read_script
+
+    found = read_script(lang, word)
+    roles = [(op, path, option or "script") for op, path in found.paths]
+    roles += [(f"code:{inner}", Word(text), option) for inner, text in found.codes]
+    command.parsed.roles.extend(roles)
+    if found.commands or found.unknown or found.codes or any(op != "read" for op, _ in found.paths):
+        return reader.amend(but(command, read_only=False))
+    return command
+
+
+def run_module(reader: Reader, command: Command, state: State, inner: Context) -> None:
+    """`python -m pip install x` is `pip install x`; a module inside a package may act as the package does."""
+    module = next((word for role, word, _ in command.parsed.roles if role == "module"), None)
+    if module is None:
+        return
+    package = module.text.partition(".")[0]
+    name = module if is_known(module.text) else Word(package, module.dynamic)
+    if is_known(name.text):
+        words = [name, *command.words[command.parsed.module :]]
+        make_command(reader, words, state.child(), inner.but(via=(*inner.via, f"{command.name} -m")))
+
+
+def run_script(reader: Reader, command: Command, state: State, inner: Context) -> None:
+    """`python3 .venv/bin/pip install x` is `pip install x`, and so is a copy of that file."""
+    at, script = next(
+        ((at, word) for at, word in enumerate(command.words) for role, other, _ in command.parsed.roles
+         if role == "exec" and other is word), (0, None)
+    )  # fmt: skip
+    if script is None or script.dynamic:
+        return
+    path = normalize(script.text, command.effective_cwd)
+    parts = [part for part in reader.copies.get(path, path).split("/") if part != "__main__.py"]
+    if parts and parts[-1] in SCRIPTS:
+        words = [Word(parts[-1]), *command.words[at + 1 :]]
+        make_command(reader, words, state.child(), inner.but(via=(*inner.via, f"{command.name} script")))
+
+
+def run_stdin(reader: Reader, command: Command, state: State, context: Context, inner: Context) -> None:
+    """A shell or interpreter that was given neither code nor script reads its standard input."""
+    parsed = command.parsed
+    entry = parsed.entry
+    given = any(role == "exec" or role == "module" or role.partition(":")[0] == "code" for role, _, _ in parsed.roles)
+    if "stdin_code_if" in entry and parsed.rest < 0 and parsed.has(entry["stdin_code_if"]):
+        command = reader.amend(but(command, stdin_code=True))
+        if any(role == "read" and option for role, _, option in parsed.roles):
+            reader.problem("dynamic_code")  # `parallel -a FILE`: the lines of the file are the commands
+        elif context.stdin is not None:
+            run_stdin_text(reader, command, state, context, inner)
+        return
+    if entry.get("stdin_code") is False or (given and not parsed.has("-s")):
+        dash = any(word.text in ("-", "/dev/stdin", "/dev/fd/0") for role, word, _ in parsed.roles if role == "exec")
+        if not dash:
+            return
+    if parsed.rest > 0 or parsed.has("--version|--help|-V"):
+        return
+    if context.shared:
+        reader.problem("dynamic_code")  # the rest of the script that starts it is its code
+    if entry.get("kind") != "shell" and "stdin_code" not in entry and not context.stdin:
+        return
+    command = reader.amend(but(command, stdin_code=True))
+    if context.stdin is not None and entry.get("lang") in LITTLE_LANGUAGES:
+        command = note_script(reader, command, entry["lang"], context.stdin, "stdin")
+    if context.stdin is not None and entry.get("lang") in CODE_WITH_COMMANDS:
+        run_code(reader, entry["lang"], context.stdin, state, inner, "stdin")
+    if context.stdin is None or not (entry.get("kind") == "shell" or entry.get("stdin_code")):
+        return
+    run_stdin_text(reader, command, state, context, inner)
+
+
+def run_stdin_text(reader: Reader, command: Command, state: State, context: Context, inner: Context) -> None:
+    entry = command.parsed.entry
+    assert context.stdin is not None
+    if entry.get("lang", "sh") not in SHELL_LANGUAGES and entry.get("kind") != "shell":
+        return
+    if context.stdin.dynamic and not context.stdin.text:
+        reader.problem("dynamic_code")
+        return
+    dialect = SHELL_LANGUAGES.get(entry.get("lang", "sh"))
+    if dialect is None:
+        reader.problem("unsupported_shell")
+        return
+    run_text(reader, context.stdin, dialect, state.child(), inner.but(shared=True), "stdin")

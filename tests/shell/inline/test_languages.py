@@ -1,0 +1,121 @@
+"""The tables of languages: literals only, with effects and values that the reader knows."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from policyhooks.shell.inline import languages
+from policyhooks.shell.inline.code import READ
+from policyhooks.shell.inline.tree import tables_of
+from policyhooks.shell.walk.run_values import READ_LANGUAGES
+
+EFFECTS = frozenset(
+    [
+        "read",
+        "write",
+        "append",
+        "delete",
+        "chmod",
+        "link",
+        "exec",
+        "move",
+        "one",
+        "mode",
+        "pathopen",
+        "urlpath",
+        "pipe",
+        "perlopen",
+        "text",
+        "argv",
+        "words",
+        "prog",
+        "execv",
+        "execl",
+        "url",
+        "host",
+        "address",
+        "place",
+        "web",
+        "curl",
+        "send",
+        "named",
+        "net",
+        "fetch",
+        "decode",
+        "eval",
+        "evaltext",
+        "unpickle",
+        "runs",
+        "chdir",
+        "hide",
+        "opaque",
+        "none",
+    ]
+)
+FOLDS = frozenset(
+    [
+        "home",
+        "cwd",
+        "tmp",
+        "tempname",
+        "first",
+        "join",
+        "concat",
+        "env",
+        "glob",
+        "listing",
+        "entries",
+        "tree",
+        "chr",
+        "list",
+        "words",
+        "parent",
+        "coded",
+        "hex",
+        "base64",
+        "rot13",
+        "reverse",
+        "concatlist",
+        "implode",
+        "self",
+        "joinpath",
+        "below",
+        "separated",
+        "joinlist",
+        "replaced",
+        "split",
+    ]
+)
+WHERE = re.compile(r"(\*|self|\d?)(/\w+(\|\w+)*)?(,(self|\d)(/\w+)?)?")
+
+
+def test_every_language_has_a_table() -> None:
+    assert READ == READ_LANGUAGES
+    folder = Path(languages.__file__).parent
+    assert {path.stem for path in folder.glob("*.py")} - {"__init__"} == READ
+
+
+@pytest.mark.parametrize("lang", sorted(READ))
+def test_table(lang: str) -> None:
+    table = tables_of(lang)
+    for effect in {*table.effects.values(), *table.methods.values()}:
+        for part in effect.split(";"):
+            kind, _, where = part.partition("@")
+            assert kind in EFFECTS, effect
+            assert WHERE.fullmatch(where), effect
+    assert {*table.folds.values(), *table.method_folds.values()} <= FOLDS
+
+
+@pytest.mark.parametrize("lang", sorted(READ))
+def test_table_is_literals_and_names_nothing_twice(lang: str) -> None:
+    path = Path(languages.__file__).parent / f"{lang}.py"
+    for node in ast.parse(path.read_text(encoding="utf-8")).body[1:]:
+        assert isinstance(node, ast.Assign)
+        ast.literal_eval(node.value)
+    for group in ("EFFECTS", "METHODS", "FOLDS", "METHOD_FOLDS"):
+        names = " ".join(tables_of(lang).data.get(group, {}).values()).split()
+        assert [name for name in set(names) if names.count(name) > 1] == []

@@ -1,0 +1,135 @@
+"""Every option and operand of every table that can execute, touch a path or name a host does what its role says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+from tests.shell.test_programs import FAMILIES, entries_of
+
+from policyhooks.core.records import Shell
+from tests.shell.sightings import view_of
+
+OPERATIONS = {
+    "read": ("read", "exec"),
+    "write": ("write", "append", "link"),
+    "append": ("append", "write"),
+    "delete": ("delete",),
+    "chmod": ("chmod",),
+    "exec": ("exec", "read"),
+    "move": ("delete",),
+    "sendfile": ("read",),
+    "reqfile": ("read",),
+    "urlpath": ("read",),
+}
+HOSTS = frozenset(("url", "host", "index", "gitremote", "remote_host"))
+KEYWORDS = ("time",)  # the shell's own `time` knows no options but -p
+RUNS = frozenset(("command", "program", "argv", "argv;", "split"))
+
+
+def options_of(
+    words: list[str], entry: Mapping[str, Any]
+) -> Iterator[tuple[list[str], Mapping[str, Any], str, str, str]]:
+    """The words up to the sub-command, the entry, an option's name, `=` or `=?`, and its role."""
+    for token in entry.get("options", "").split():
+        names, equals, role = token.partition("=")
+        if equals and role.removeprefix("?"):
+            for name in names.split("|"):
+                if not name.endswith("*"):
+                    yield words, entry, name, "=?" if role.startswith("?") else "=", role.removeprefix("?")
+    for key, inner in entry.get("sub", {}).items():
+        sub = key.split("|")[0]
+        if isinstance(inner, dict) and "*" not in sub:
+            yield from options_of([*words, sub], {"style": entry.get("style", "gnu"), **inner})
+
+
+def spellings(entry: Mapping[str, Any], name: str, mode: str, value: str) -> Iterator[str]:
+    """The ways to give an option its value."""
+    if entry.get("style") == "assign":
+        yield f"{name}='{value}'"
+        return
+    if mode == "=":
+        yield f"{name} '{value}'"
+    if name.startswith("--"):
+        yield f"{name}='{value}'"
+    elif len(name) == 2 and name[0] == "-" and entry.get("style") != "single" and entry.get("kind") != "shell":
+        yield f"{name}'{value}'"
+
+
+def shows(shell: Shell, role: str) -> bool:
+    if role in RUNS or role.startswith("command@"):
+        return any(item.name == "zzprog" for item in shell.commands)
+    if role in HOSTS:
+        return any(item.name == "zz.example" for item in shell.hosts)
+    if role.partition(":")[0] == "code":
+        return bool(shell.inline_code) or any(item.name == "zzprog" for item in shell.commands)
+    return any(item.op in OPERATIONS[role] and item.norm.endswith("/zzfile") for item in shell.paths)
+
+
+def value_for(role: str) -> str:
+    if role.startswith("command@"):
+        return role.partition("@")[2] + "zzprog zzarg"
+    if role in RUNS or role.startswith("code"):
+        return "zzprog zzarg"
+    return "https://zz.example/x" if role in HOSTS else "zzfile"
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_options_do_what_their_role_says(family: str) -> None:
+    missed = []
+    for program, value in entries_of(family).items():
+        if isinstance(value, str) or program in KEYWORDS:
+            continue
+        for words, entry, name, mode, role in options_of([program], value):
+            if (
+                role not in OPERATIONS
+                and role not in HOSTS
+                and role not in RUNS
+                and role[:4] != "code"
+                and "@" not in role
+            ):
+                continue
+            for option in spellings(entry, name, mode, value_for(role)):
+                if role.startswith("argv"):
+                    option = f"{name} zzprog zzarg"
+                tail = " zzlast" if value.get("kind") == "wrapper" and role != "argv" else ""
+                text = f"{' '.join(words)} {option}{tail}"
+                shell = view_of(text)
+                if shell.understood and not shows(shell, role):
+                    missed.append(f"{text}: {role}")
+    assert not missed, "\n" + "\n".join(missed)
+
+
+def operand_text(token: str) -> str:
+    role = token.rstrip("?*+")
+    if role in OPERATIONS or role in HOSTS or role in RUNS or role.startswith("code"):
+        return "'" + value_for(role) + "'" if role not in RUNS or role == "program" else "zzprog zzarg"
+    return "" if role == "env" else "zzword"
+
+
+def entries_below(words: list[str], entry: Mapping[str, Any]) -> Iterator[tuple[list[str], Mapping[str, Any]]]:
+    yield words, entry
+    for key, inner in entry.get("sub", {}).items():
+        sub = key.split("|")[0]
+        if isinstance(inner, dict) and "*" not in sub:
+            yield from entries_below([*words, sub], inner)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_operands_do_what_their_role_says(family: str) -> None:
+    missed = []
+    for program, value in entries_of(family).items():
+        if isinstance(value, str):
+            continue
+        for words, entry in entries_below([program], value):
+            tokens = entry.get("operands", "").split()
+            roles = [token.rstrip("?*+") for token in tokens]
+            flag = ["-v"] if entry.get("style") == "bsd" else []  # its first word would be read as options
+            text = " ".join([*words, *flag, *(operand_text(token) for token in tokens)])
+            shell = view_of(text)
+            for role in roles:
+                known = role in OPERATIONS or role in HOSTS or role in RUNS or role.startswith("code")
+                if known and role != "link" and shell.understood and not shows(shell, role):
+                    missed.append(f"{text}: {role}")
+    assert not missed, "\n" + "\n".join(missed)
