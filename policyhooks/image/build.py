@@ -39,7 +39,7 @@ from policyhooks.runtime.launch.boot import SECOND
 SIGNATURE = b"PHIMAGE1"
 PACKAGE = "policyhooks"
 # The closed set: what the hook may load.
-MEMBERS = ("errors", "evaluation", "core", "clients", "shell", "runtime")
+MEMBERS = ("errors", "evaluation", "core", "clients", "shell", "secrets", "runtime")
 # What lies among them and is read by the checker alone: it looks at declarations, which an image does not have.
 LEFT_OUT = ("policyhooks.core.schema",)
 EXTENSIONS = (
