@@ -57,7 +57,7 @@ SHELLS = {
     "shfmt": "case $x in a) echo b;; esac > log.txt",
 }
 
-# Commands of an ordinary day: what the shell's part of ordinary.py is made from.
+# Commands of an ordinary day: what the shell's part of image/profile.py is made from.
 ORDINARY_SHELL = tuple(
     claude_tool("Bash", {"command": command, "description": "a step"})
     for command in (
@@ -76,7 +76,7 @@ ORDINARY_SHELL = tuple(
     )
 )
 
-# Calls without a shell command, a few of every client: what ordinary.py is made from.
+# Calls without a shell command, a few of every client: what image/profile.py is made from.
 ORDINARY: tuple[Case, ...] = (
     READ,
     claude_tool("Edit", {"file_path": f"{CWD}/a.py", "old_string": "a = 1", "new_string": "a = 2"}),

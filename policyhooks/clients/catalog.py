@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    # (fields, optional fields, effects, deny form, what ask becomes, evidence); see catalog_cursor.py
+    # (fields, optional fields, effects, deny form, what ask becomes, evidence); see cursor/events.py
     RowData = tuple[str, str, str, str, str, str]
 
 CLIENTS: tuple[str, ...] = ("cursor", "claude-code", "codex", "gemini-cli", "copilot-cli")

@@ -1,4 +1,4 @@
-"""Which functions ordinary decisions run, by client and module: made by benchmarks/ordinary.py."""
+"""Which functions ordinary decisions run, by client and module: made by benchmarks/profile.py."""
 
 from __future__ import annotations
 
@@ -16,11 +16,23 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.clients.calls": (
             "_file?",
+            "_part?",
             "_read_files?",
-            "_read_parts?",
             "_searched?",
             "mcp_call?",
             "read_call?",
+        ),
+        "policyhooks.clients.catalog": (
+            "Row",
+            "_read_ask",
+            "_row",
+            "_table",
+            "_tables",
+            "denies?",
+            "expand",
+            "find",
+            "required",
+            "withheld_events?",
         ),
         "policyhooks.clients.detection": (
             "_client_of",
@@ -37,16 +49,14 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "optional_mapping?",
             "optional_text",
             "optional_texts?",
+            "put_count?",
+            "put_text",
             "text",
-            "told",
-            "told_count?",
-            "told_text",
         ),
         "policyhooks.clients.reading": (
             "_has",
             "assemble",
-            "folders_of",
-            "system",
+            "located",
             "workspace_of",
         ),
         "policyhooks.clients.registry": (
@@ -71,24 +81,10 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "tool_names",
             "traits?",
         ),
-        "policyhooks.clients.catalog": (
-            "Row",
-            "_read_ask",
-            "_row",
-            "_table",
-            "_tables",
-            "denies?",
-            "expand",
-            "find",
-            "required",
-            "withheld_events?",
-        ),
         "policyhooks.core.event": (
             "Event",
-            "_view_of?",
+            "__getattr__?",
             "names",
-        ),
-        "policyhooks.core.events": (
         ),
         "policyhooks.core.globs": (
             "glob_matches",
@@ -123,12 +119,9 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "Subagent",
             "Tool",
             "Web",
-            "__get__?",
             "__init__",
-            "__set_name__",
-            "build",
-            "but",
-            "lazy",
+        ),
+        "policyhooks.core.schema": (
         ),
         "policyhooks.core.strict_json": (
             "_decode",
@@ -151,11 +144,23 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.runtime": (
         ),
+        "policyhooks.runtime.engine": (
+        ),
         "policyhooks.runtime.engine.combine": (
+            "_add_modifiers",
             "combine",
             "merge_rewrites",
             "rank",
             "strongest",
+        ),
+        "policyhooks.runtime.engine.completing": (
+            "Place",
+            "_fill_mcp?",
+            "_path",
+            "_with",
+            "fill",
+            "read_shell?",
+            "shell_reader",
         ),
         "policyhooks.runtime.engine.deciding": (
             "carrier_of",
@@ -163,18 +168,23 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "run_program",
             "run_rules",
         ),
-        "policyhooks.runtime.engine.completing": (
-            "Place",
-            "_fill_mcp?",
-            "_path",
-            "fill",
-            "read_shell?",
-            "shell_reader",
-        ),
         "policyhooks.runtime.engine.rule_results": (
             "Carrier",
             "_boolean",
             "fire",
+        ),
+        "policyhooks.runtime.engine.selection": (
+            "LoadedProgram",
+            "concerns",
+            "has_rules_on?",
+            "open_program",
+            "select",
+        ),
+        "policyhooks.runtime.engine.session": (
+            "decide_payload",
+            "read_event",
+        ),
+        "policyhooks.runtime.launch": (
         ),
         "policyhooks.runtime.launch.hook": (
             "Hook",
@@ -189,6 +199,16 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "record",
             "run",
         ),
+        "policyhooks.runtime.launch.platform": (
+            "leave",
+            "lock",
+            "read_all",
+            "take_stdout",
+            "watch",
+            "write_all",
+        ),
+        "policyhooks.runtime.ports": (
+        ),
         "policyhooks.runtime.ports.journal": (
             "_last",
             "_open_locked",
@@ -201,23 +221,10 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "_read",
             "read_key",
         ),
-        "policyhooks.secrets.masking": (
-            "find",
-            "is_suspicious",
-            "mask",
-        ),
         "policyhooks.runtime.ports.outside_world": (
             "Outside",
             "__init__",
             "now",
-        ),
-        "policyhooks.runtime.launch.platform": (
-            "leave",
-            "lock",
-            "read_all",
-            "take_stdout",
-            "watch",
-            "write_all",
         ),
         "policyhooks.runtime.ports.recording": (
             "_reduce",
@@ -227,20 +234,21 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "stamp",
             "told",
         ),
+        "policyhooks.secrets": (
+        ),
         "policyhooks.secrets.formats": (
         ),
-        "policyhooks.runtime.engine.selection": (
-            "LoadedProgram",
-            "concerns",
-            "has_rules_on?",
-            "open_program",
-            "select",
-        ),
-        "policyhooks.runtime.engine.session": (
-            "decide_payload",
-            "read_event",
+        "policyhooks.secrets.masking": (
+            "find",
+            "is_suspicious",
+            "mask",
         ),
         "policyhooks.shell": (
+        ),
+        "policyhooks.shell.pathtext": (
+            "normalize",
+        ),
+        "policyhooks.shell.view": (
         ),
         "policyhooks.shell.view.guarded": (
             "guarded_tags",
@@ -258,28 +266,31 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "through_proc",
             "workspace_root",
         ),
-        "policyhooks.shell.pathtext": (
-            "normalize",
-        ),
         "policyhooks.shell.view.tags": (
         ),
     },
     "claude-code": {
-        "policyhooks.clients.claude_code.parse": (
-            "_mcp?",
-            "_read_event?",
-            "_read_session",
-            "_read_tool",
-            "parse",
+        "policyhooks.clients.claude_code": (
         ),
         "policyhooks.clients.claude_code.answer": (
             "_with_environment",
             "render",
             "tool_of",
         ),
+        "policyhooks.clients.claude_code.events": (
+        ),
+        "policyhooks.clients.claude_code.parse": (
+            "_mcp?",
+            "_read_event?",
+            "_read_tool",
+            "parse",
+        ),
         "policyhooks.clients.claude_code.tools": (
         ),
-        "policyhooks.clients.claude_code.events": (
+        "policyhooks.runtime.engine.inner_events": (
+            "_copy?",
+            "_file_events",
+            "derived_events",
         ),
         "policyhooks.runtime.engine.mcp_arguments": (
             "_may_hold_sql",
@@ -290,15 +301,12 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "strings_in",
             "urls_in",
         ),
-        "policyhooks.runtime.engine.inner_events": (
-            "_file_events",
-            "derived_events",
-        ),
     },
     "codex": {
+        "policyhooks.clients.codex": (
+        ),
         "policyhooks.clients.codex.adapter": (
             "_read_event",
-            "_read_session",
             "parse",
             "render",
         ),
@@ -306,43 +314,46 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
     },
     "copilot-cli": {
+        "policyhooks.clients.copilot_cli": (
+        ),
         "policyhooks.clients.copilot_cli.adapter": (
             "_arguments",
-            "_read_session",
             "_read_tool",
             "_tool_of",
             "parse",
             "render",
         ),
-        "policyhooks.clients.copilot_cli.tools": (
-        ),
         "policyhooks.clients.copilot_cli.events": (
+        ),
+        "policyhooks.clients.copilot_cli.tools": (
         ),
     },
     "cursor": {
-        "policyhooks.clients.cursor.parse": (
-            "_attachments?",
-            "_input?",
-            "_plain",
-            "_read_event?",
-            "_read_file?",
-            "_read_session",
-            "_read_tool?",
-            "parse",
+        "policyhooks.clients.cursor": (
         ),
         "policyhooks.clients.cursor.answer": (
             "_neutral",
             "render",
             "tool_of?",
         ),
-        "policyhooks.clients.cursor.tools": (
-        ),
         "policyhooks.clients.cursor.events": (
+        ),
+        "policyhooks.clients.cursor.parse": (
+            "_attachments?",
+            "_input?",
+            "_plain",
+            "_read_event?",
+            "_read_file?",
+            "_read_tool?",
+            "parse",
+        ),
+        "policyhooks.clients.cursor.tools": (
         ),
     },
     "gemini-cli": {
+        "policyhooks.clients.gemini_cli": (
+        ),
         "policyhooks.clients.gemini_cli.adapter": (
-            "_read_session",
             "_read_tool",
             "_tool_of",
             "parse",
@@ -373,38 +384,52 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         "policyhooks.shell.ceilings": (
             "gather",
         ),
-        "policyhooks.shell.walk.commands": (
-            "Command",
-            "add",
-            "base_name",
-            "deletes_of",
-            "limited",
-            "list_program",
-            "make_command",
-            "make_plain",
-            "may_name_paths",
-            "only_reads",
-            "reads_of",
-            "split_paths",
-            "take_effect",
-            "work",
-            "writes_of",
+        "policyhooks.shell.expansion": (
         ),
-        "policyhooks.shell.walk.context": (
-            "Context",
+        "policyhooks.shell.expansion.quoting": (
+            "is_glob?",
+            "unescape?",
+            "unquote?",
+        ),
+        "policyhooks.shell.expansion.state": (
+            "State",
+            "Value?",
+            "Word",
             "__init__",
-            "but",
-            "with_stdin",
+            "copy",
+            "either?",
+            "join?",
+            "options_of?",
+            "part?",
+            "place?",
+            "places?",
         ),
-        "policyhooks.shell.view.flows": (
-            "file_edges",
-            "fills_code?",
-            "flows_of",
-            "is_network",
-            "own_sinks",
-            "reach",
-            "sinks_of?",
-            "sources_of",
+        "policyhooks.shell.expansion.words": (
+            "Expander",
+            "__init__",
+            "add_expansion?",
+            "add_items?",
+            "add_literal?",
+            "add_parameter?",
+            "add_quoted?",
+            "add_value?",
+            "append?",
+            "collect?",
+            "expand",
+            "expand_tilde?",
+            "join?",
+            "measure?",
+            "plain_parameter?",
+            "split?",
+            "value?",
+        ),
+        "policyhooks.shell.programs": (
+        ),
+        "policyhooks.shell.programs.lookup": (
+            "describe",
+            "find_family",
+            "is_known?",
+            "read_options",
         ),
         "policyhooks.shell.programs.option_values": (
             "__init__",
@@ -443,29 +468,16 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "reads_only",
             "surely?",
         ),
+        "policyhooks.shell.programs.tables": (
+        ),
+        "policyhooks.shell.programs.tables.index": (
+        ),
+        "policyhooks.shell.syntax": (
+        ),
         "policyhooks.shell.syntax.parser": (
             "Parser",
             "__init__",
             "parse",
-        ),
-        "policyhooks.shell.programs": (
-        ),
-        "policyhooks.shell.programs.tables.index": (
-        ),
-        "policyhooks.shell.expansion.quoting": (
-            "is_glob?",
-            "unescape?",
-            "unquote?",
-        ),
-        "policyhooks.shell.view.path_roles": (
-            "add",
-            "add_roles",
-            "all_paths",
-            "directories",
-            "paths_of",
-            "redirect_paths?",
-            "redirects_of?",
-            "role_paths",
         ),
         "policyhooks.shell.syntax.plain": (
             "Simple",
@@ -493,24 +505,25 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "read_quoted?",
             "read_word",
         ),
-        "policyhooks.shell.expansion.state": (
-            "State",
-            "Value?",
-            "Word",
-            "__init__",
-            "copy",
-            "either?",
-            "join?",
-            "options_of?",
-            "part?",
-            "place?",
-            "places?",
+        "policyhooks.shell.view.flows": (
+            "file_edges",
+            "fills_code?",
+            "flows_of",
+            "is_network",
+            "own_sinks",
+            "reach",
+            "sinks_of?",
+            "sources_of",
         ),
-        "policyhooks.shell.programs.lookup": (
-            "describe",
-            "find_family",
-            "is_known?",
-            "read_options",
+        "policyhooks.shell.view.path_roles": (
+            "add",
+            "add_roles",
+            "all_paths",
+            "directories",
+            "paths_of",
+            "redirect_paths?",
+            "redirects_of?",
+            "role_paths",
         ),
         "policyhooks.shell.view.shell": (
             "View",
@@ -522,18 +535,37 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "has_paths",
             "has_places",
             "has_redirects",
-            "is_understood",
             "late",
             "read",
             "read_all",
             "read_safely",
             "run_uncalled",
         ),
+        "policyhooks.shell.walk": (
+        ),
+        "policyhooks.shell.walk.commands": (
+            "Command",
+            "Lazy",
+            "__get__",
+            "__init__",
+            "add",
+            "base_name",
+            "make_command",
+            "make_plain",
+            "may_name_paths",
+            "split_paths",
+            "take_effect",
+        ),
+        "policyhooks.shell.walk.context": (
+            "Context",
+            "__init__",
+            "but",
+            "with_stdin",
+        ),
         "policyhooks.shell.walk.statements": (
             "Reader",
             "__init__",
             "add_redirects",
-            "adopt",
             "binary",
             "call",
             "exceed",
@@ -545,25 +577,6 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "stage_output?",
             "statement",
             "written_name?",
-        ),
-        "policyhooks.shell.expansion.words": (
-            "Expander",
-            "__init__",
-            "add_expansion?",
-            "add_items?",
-            "add_literal?",
-            "add_parameter?",
-            "add_quoted?",
-            "add_value?",
-            "append?",
-            "collect?",
-            "expand",
-            "expand_tilde?",
-            "join?",
-            "measure?",
-            "plain_parameter?",
-            "split?",
-            "value?",
         ),
     },
 }

@@ -1,6 +1,6 @@
 """Splits modules into what an ordinary decision runs and the rest, statement by statement.
 
-The first part of a module (`hot`) holds the functions that ordinary.py lists and whatever they
+The first part of a module (`hot`) holds the functions that profile.py lists and whatever they
 refer to; a function that only some ordinary decisions run is unmarshalled when it is called. Every
 other function that they mention stands there as a stub, which runs the module's second part in the
 same namespace and then calls the real one. Names keep their module and their meaning; only the time

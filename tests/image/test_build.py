@@ -135,7 +135,7 @@ def test_what_is_listed_exists() -> None:
     """A name that is gone costs nothing, a module that is gone hides that the list is old."""
     sources = images.closed_set()
     listed = {name for group in ORDINARY.values() for name in group}
-    assert listed <= set(sources), "run `python -m benchmarks.ordinary`"
+    assert listed <= set(sources), "run `python -m benchmarks.profile`"
 
 
 def test_the_closed_set_is_closed() -> None:

@@ -187,7 +187,7 @@ def read_piece(descriptor: int, base: int, piece: Piece) -> Any:
     data = posix.pread(descriptor, length, base + offset)
     if len(data) != length or _imp.source_hash(0, data) != check:
         raise ImportError("a piece of the image is damaged")
-    return marshal.loads(data)  # noqa: S302 - see image.py: private and checked
+    return marshal.loads(data)  # noqa: S302 - see image/build.py: private and checked
 
 
 def load_extension(name: str, path: str) -> None:

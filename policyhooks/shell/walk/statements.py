@@ -1,7 +1,7 @@
 """Reads statements in the order bash runs them and lists every command, with the state each one meets.
 
 Everything that might run is listed; what cannot be known becomes a problem. It knows statements, not programs:
-those are in commands.py and unwrap.py.
+those are in commands.py and wrappers.py.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Makes policyhooks/image/profile.py: which functions ordinary decisions run, watched in real hook processes.
 
-Run `python -m benchmarks.ordinary` after changes to the hook's path. The table only decides what
+Run `python -m benchmarks.profile` after changes to the hook's path. The table only decides what
 the image loads first; an old one costs time, never behaviour.
 """
 
@@ -19,7 +19,7 @@ from policyhooks.image.activation import activate
 from policyhooks.image.split import SOMETIMES
 from policyhooks.image.starters import interpreter_path
 
-TARGET = Path(images.__file__).with_name("ordinary.py")
+TARGET = Path(images.__file__).with_name("profile.py")
 POLICY = Path(__file__).with_name("data") / "fifty.yaml"
 SHIPPED = Path(__file__).parents[1] / "policies"
 CORE = ""
@@ -149,7 +149,7 @@ def runs_always(seen: dict[str, list[set[tuple[str, str]]]], group: str, module:
 def render(groups: dict[str, dict[str, set[str]]]) -> str:
     """The module's text."""
     lines = [
-        '"""Which functions ordinary decisions run, by client and module: made by benchmarks/ordinary.py."""',
+        '"""Which functions ordinary decisions run, by client and module: made by benchmarks/profile.py."""',
         "",
         "from __future__ import annotations",
         "",
