@@ -266,7 +266,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "through_proc",
             "workspace_root",
         ),
-        "policyhooks.shell.view.tags": (
+        "policyhooks.shell.tags": (
         ),
     },
     "claude-code": {

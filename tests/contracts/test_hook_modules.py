@@ -68,7 +68,7 @@ FILES = {
     "policyhooks.shell.view",
     "policyhooks.shell.view.guarded",
     "policyhooks.shell.view.paths",
-    "policyhooks.shell.view.tags",
+    "policyhooks.shell.tags",
 }
 
 # The stub's own steps, then a look at sys.modules where the process would end.

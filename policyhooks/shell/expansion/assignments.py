@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 
 UNKNOWNS = (UNKNOWN, UNKNOWN_SPLIT)
-PROMPTS = frozenset(("PS0", "PS1", "PS2", "PS4"))
 
 
 def assign(reader: Reader, nodes: list[Node], prefix: bool, state: State, context: Context) -> list[int]:
@@ -37,7 +36,7 @@ def assign(reader: Reader, nodes: list[Node], prefix: bool, state: State, contex
         found.append(len(reader.env))
         scope = "prefix" if prefix else "shell"
         reader.env.append(Env(name=name, value=value.text, dynamic=value.dynamic, scope=scope))
-        note_command(reader, name, value, state, context)
+        reader.note_variable(name, value, state, context)
         check_text(reader, name, value)
         if name in ("BASH_ALIASES", "BASH_CMDS"):
             define(reader, name, node, value, state)
@@ -169,24 +168,3 @@ def read_items(reader: Reader, array: Node, state: State, context: Context) -> W
     value = Value("", tuple(source for item in items for source in item.ids), items=tuple(items))
     value.text = "(...)"
     return value
-
-
-def note_command(reader: Reader, name: str, value: Word, state: State, context: Context) -> None:
-    """A variable whose value some program runs as a command: its command counts, whoever runs it."""
-    from policyhooks.shell.programs.variables import VARIABLES
-
-    role = VARIABLES.get(name) or next(
-        (VARIABLES[key] for key in VARIABLES if key[-1] == "*" and name.startswith(key[:-1])), ""
-    )
-    if name in PROMPTS and ("$" in value.text or "`" in value.text):
-        reader.problem("prompt_expansion")  # the shell expands prompts: substitutions in them run
-    if name.startswith("GIT_CONFIG_"):
-        from policyhooks.shell.walk.special.git import note_variable
-
-        note_variable(reader, name, value, state, context)
-    if role not in ("command", "program") or not value.text:
-        return
-    if value.dynamic:
-        reader.problem("dynamic_code")
-    inner = context.but(via=(*context.via, "env:" + name), conditional=True, stdin=None)
-    reader.script(value.text.replace("$(...)", "$_"), "bash", state.child(), inner)

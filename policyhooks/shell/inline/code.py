@@ -222,6 +222,6 @@ def looks_like_path(text: str) -> bool:
         return False
     if text[0] in "/~" or "/" in text or (text[0] == "." and text[1] not in ". "):
         return True
-    from policyhooks.shell.view.paths import tag
+    from policyhooks.shell.places import tag
 
     return bool(tag(text.lower()))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policyhooks.shell.view.tags import FOLDERS, NAMES, PAIRS
+from policyhooks.shell.tags import FOLDERS, NAMES, PAIRS
 
 
 def tag_pattern(folded: str) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from policyhooks.core.records import Pkg
+from policyhooks.shell.programs.package_spec import source_of, split_spec
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,36 +50,9 @@ def operations(command: Command, op: str) -> list[Pkg]:
     return packages or [Pkg(manager=manager, op=op, source=index, scripts_disabled=quiet)]
 
 
-def split_spec(text: str) -> tuple[str, str]:
-    """`name==1`, `name@1`, `@scope/name@1`, `name>=2`."""
-    if source_of(text):
-        return text, ""
-    for mark in ("==", ">=", "<=", "~=", "!=", ">", "<"):
-        name, found, version = text.partition(mark)
-        if found:
-            return name.partition("[")[0], (version if mark == "==" else mark + version)
-    name, at, version = text.rpartition("@")
-    if at and name:
-        return name, version
-    return text, ""
-
-
 def is_pinned(text: str, version: str) -> bool:
     """An exact version: digits and dots, no range, no tag such as `latest`."""
     if source_of(text):
         last = text.rpartition("@")[2]
         return len(last) == 40 and all(char in "0123456789abcdef" for char in last)
     return version[:1].isdigit() and not any(mark in version for mark in "*x^~|, ") and not version.endswith(".")
-
-
-def source_of(text: str) -> str:
-    """Where a spec points when it is no plain name: a URL, a repository, a path."""
-    if "://" in text or text.startswith(("git+", "git@", "github:", "gitlab:", "bitbucket:", "gist:", "file:")):
-        return text
-    if (
-        text.startswith(("./", "../", "/", "~"))
-        or text in (".", "..")
-        or text.endswith((".whl", ".tgz", ".tar.gz", ".zip", ".deb", ".rpm"))
-    ):
-        return text
-    return ""

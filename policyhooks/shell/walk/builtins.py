@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from policyhooks.core.records import Define, Env
-from policyhooks.shell.expansion.assignments import check_text, note_command, read_value, set_variable
+from policyhooks.shell.expansion.assignments import check_text, read_value, set_variable
 from policyhooks.shell.expansion.state import State, Word
 from policyhooks.shell.expansion.words import Expander
 from policyhooks.shell.programs.lookup import describe
@@ -242,4 +242,4 @@ def note(
         state.variables.setdefault(variable, value)
     scope = "export" if exported else "shell"
     reader.env.append(Env(name=variable, value=value.text, dynamic=value.dynamic, scope=scope, command_id=command.id))
-    note_command(reader, variable, value, state, context.but(parent=command.id))
+    reader.note_variable(variable, value, state, context.but(parent=command.id))

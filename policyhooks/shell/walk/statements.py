@@ -71,7 +71,7 @@ class Reader:
         self.traps: list[tuple[Word, bool, State, State, Context]] = []  # see traps.py
         self.printed = NOT_PRINTED  # whether bash prints the text that is read back before it runs it
         self.understood = True  # whether all of it was read for certain; see `exceed`
-        self.git: dict[str, Word] = {}  # settings that the text gave to git: see gitconfig.py
+        self.git: dict[str, Word] = {}  # settings that the text gave to git: see special/git.py
 
     def problem(self, name: str) -> None:
         if name not in self.problems:
@@ -100,6 +100,12 @@ class Reader:
         printed, self.printed = self.printed, NOT_PRINTED
         self.run(nodes, state, context.but(depth=context.depth + 1))
         self.printed = printed
+
+    def note_variable(self, name: str, value: Word, state: State, context: Context) -> None:
+        """A variable got a value: programs run what some of them hold."""
+        from policyhooks.shell.walk.run_variables import note_variable
+
+        note_variable(self, name, value, state, context)
 
     def run(self, nodes: list[Node], state: State, context: Context) -> None:
         for node in nodes:

@@ -92,8 +92,6 @@ def change_directory(state: State, word: Word) -> None:
 
 def add_env(reader: Reader, word: Word, state: State, context: Context) -> None:
     """`env NAME=value`, `docker run -e NAME=value`."""
-    from policyhooks.shell.expansion.assignments import note_command
-
     name, equals, value = word.text.partition("=")
     if equals:
         entry = Env(
@@ -106,7 +104,7 @@ def add_env(reader: Reader, word: Word, state: State, context: Context) -> None:
                 text, "bash", state.child(), context.but(via=(*context.via, "function:" + name), conditional=True)
             )
         else:
-            note_command(reader, name, word.part(len(name) + 1), state, context)
+            reader.note_variable(name, word.part(len(name) + 1), state, context)
 
 
 def run_text(reader: Reader, word: Word, dialect: str, state: State, context: Context, label: str) -> None:

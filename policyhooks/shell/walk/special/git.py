@@ -146,7 +146,7 @@ def split(reader: Reader, text: str) -> list[str]:
     return split_items(text)
 
 
-def note_variable(reader: Reader, name: str, value: Word, state: State, context: Context) -> None:
+def note_git_variable(reader: Reader, name: str, value: Word, state: State, context: Context) -> None:
     """GIT_CONFIG_KEY_n with its GIT_CONFIG_VALUE_n, and GIT_CONFIG_PARAMETERS, are as `-c`."""
     if name == "GIT_CONFIG_PARAMETERS":
         for key, _, text in [item.partition("=") for item in split(reader, value.text)]:

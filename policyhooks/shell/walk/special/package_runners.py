@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from policyhooks.shell.expansion.state import Word
 from policyhooks.shell.programs.lookup import describe, is_known
-from policyhooks.shell.view.packages import split_spec
+from policyhooks.shell.programs.package_spec import split_spec
 from policyhooks.shell.walk.commands import PACKAGE_RUNNERS, Command, make_command
 
 TYPE_CHECKING = False

@@ -1,7 +1,7 @@
 """Arguments that arrive on standard input: what xargs gives its command, where it is known, and what it leaves open.
 
-Known text becomes words. Of a list of paths at least the places are known (walk/listed_paths.py). The rest is unknown, which
-matters only where the next word would decide what runs.
+Known text becomes words. Of a list of paths at least the places are known (walk/listed_paths.py). The rest is
+unknown, which matters only where the next word would decide what runs.
 """
 
 from __future__ import annotations

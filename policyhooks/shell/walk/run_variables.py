@@ -1,0 +1,32 @@
+"""Variables whose value some program runs as a command: `PAGER`, `GIT_SSH_COMMAND`, prompts of the shell."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from policyhooks.shell.expansion.state import State, Word
+    from policyhooks.shell.walk.context import Context
+    from policyhooks.shell.walk.statements import Reader
+
+PROMPTS = frozenset(("PS0", "PS1", "PS2", "PS4"))
+
+
+def note_variable(reader: Reader, name: str, value: Word, state: State, context: Context) -> None:
+    """A variable whose value some program runs as a command: its command counts, whoever runs it."""
+    from policyhooks.shell.programs.variables import VARIABLES
+
+    role = VARIABLES.get(name) or next(
+        (VARIABLES[key] for key in VARIABLES if key[-1] == "*" and name.startswith(key[:-1])), ""
+    )
+    if name in PROMPTS and ("$" in value.text or "`" in value.text):
+        reader.problem("prompt_expansion")  # the shell expands prompts: substitutions in them run
+    if name.startswith("GIT_CONFIG_"):
+        from policyhooks.shell.walk.special.git import note_git_variable
+
+        note_git_variable(reader, name, value, state, context)
+    if role not in ("command", "program") or not value.text:
+        return
+    if value.dynamic:
+        reader.problem("dynamic_code")
+    inner = context.but(via=(*context.via, "env:" + name), conditional=True, stdin=None)
+    reader.script(value.text.replace("$(...)", "$_"), "bash", state.child(), inner)
