@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from policyhooks.bundle.activation import Activation, activate
 
 from policyhooks.compiler.compile import compile_policies
+from policyhooks.image.activation import Activation, activate
 from tests.support.hooks import run
 
 POLICIES = Path(__file__).resolve().parents[2] / "policies"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.shell.test_inline_commands import line
 
+from tests.shell.inline.test_commands import line
 from tests.shell.reading import view
 
 

@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.shell.test_inline_commands import HARMLESS, STARTED
+
+from tests.shell.inline.test_commands import HARMLESS, STARTED
 
 INTERPRETERS = {
     "python": [sys.executable, "-Ic"],

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
-from tests.shell.test_programs import FAMILIES, entries_of
 
 from policyhooks.core.records import Shell
+from tests.shell.programs.test_lookup import FAMILIES, entries_of
 from tests.shell.sightings import view_of
 
 OPERATIONS = {
