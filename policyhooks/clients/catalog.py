@@ -14,6 +14,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from policyhooks.core.event import Event
+
     # (fields, optional fields, effects, deny form, what ask becomes, evidence); see cursor/events.py
     RowData = tuple[str, str, str, str, str, str]
 
@@ -84,6 +86,9 @@ class Row(Record):
     def ask_becomes(self, permission_mode: str) -> str:
         """What `ask` turns into under a permission mode: ask, deny, specific or none."""
         return self.ask.get(permission_mode) or self.ask["*"]
+
+
+_found: dict[tuple[str, str, str], Row | None] = {}  # rows that were built: an event asks for its own several times
 
 
 def vouches_for(field: str) -> str:
@@ -189,11 +194,20 @@ def find(client: str, native: str, event: str) -> Row | None:
 
     A native event that the table does not know passes: its row is that of `other`, without effects.
     """
-    by_event = _table(client).get(native)
-    if by_event is None:
-        return _unknown(client, native) if event == "other" and client in CLIENTS else None
-    data = by_event.get(event)
-    return None if data is None else _row(client, native, event, data)
+    key = (client, native, event)
+    if key not in _found:
+        by_event = _table(client).get(native)
+        if by_event is None:
+            _found[key] = _unknown(client, native) if event == "other" and client in CLIENTS else None
+        else:
+            data = by_event.get(event)
+            _found[key] = None if data is None else _row(client, native, event, data)
+    return _found[key]
+
+
+def row_of(event: Event) -> Row | None:
+    """The row of an event."""
+    return find(event.client, event.native, event.name)
 
 
 def rows(client: str | None = None, event: str | None = None, native: str | None = None) -> list[Row]:

@@ -39,7 +39,7 @@ def read_event(client: str, native: str, payload: Mapping[str, object], environ:
 
     client, native, foreign = detect(client, native, payload, environ)
     event = adapter_for(client).parse(native, payload, environ)
-    return but(event, foreign=True, row=event.row) if foreign else event
+    return but(event, foreign=True) if foreign else event
 
 
 def detect(

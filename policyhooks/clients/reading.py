@@ -45,7 +45,6 @@ def assemble(payload: Mapping[str, object], info: EventInfo, session: Session, p
         event=info,
         session=session,
         supplied=supplied,
-        row=row,
     )
 
 

@@ -6,7 +6,6 @@ It knows neither clients nor rules.
 
 from __future__ import annotations
 
-from policyhooks.clients.catalog import find
 from policyhooks.core.events import PARENT
 from policyhooks.core.records import EventInfo, File, Mcp, Prompt, Record, Session, Shell, Subagent, Tool, Web, lazy
 
@@ -15,15 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Annotated
 
-    from policyhooks.clients.catalog import Row
-
 
 def _view_of(event: Event) -> Shell:
     return event.read_shell(event) if event.command is not None and event.read_shell is not None else Shell()
-
-
-def _row_of(event: Event) -> Row | None:
-    return find(event.client, event.native, event.name)
 
 
 def _nothing(event: Event) -> dict[str, tuple[bool, object]]:
@@ -65,7 +58,6 @@ class Event(Record):
     text: Annotated[str, "the agent's words, on agent.response and agent.thought, and the text of a notification"] = ""
 
     shell: Shell = lazy(_view_of)
-    row: Row | None = lazy(_row_of)  # of the catalog
     memo: dict[str, tuple[bool, object]] = lazy(_nothing)  # values of variables, see matching.once
 
     @property

@@ -10,7 +10,6 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, get_args, get_origin, get_type_hints
 
-from policyhooks.clients.catalog import Row
 from policyhooks.core import records
 from policyhooks.core.event import Event
 from policyhooks.core.events import MESSAGE_ROOTS, ROOTS
@@ -22,7 +21,6 @@ _NAMES = {
     "Annotated": Annotated,
     "Callable": Callable,
     "Mapping": Mapping,
-    "Row": Row,
     "Sequence": Sequence,
     "Timestamp": Timestamp,
 }

@@ -16,8 +16,8 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.clients.calls": (
             "_file?",
-            "_part?",
             "_read_files?",
+            "_read_parts?",
             "_searched?",
             "mcp_call?",
             "read_call?",
@@ -32,6 +32,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "expand",
             "find",
             "required",
+            "row_of",
             "withheld_events?",
         ),
         "policyhooks.clients.detection": (
@@ -49,14 +50,16 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "optional_mapping?",
             "optional_text",
             "optional_texts?",
-            "put_count?",
-            "put_text",
             "text",
+            "told",
+            "told_count?",
+            "told_text",
         ),
         "policyhooks.clients.reading": (
             "_has",
             "assemble",
-            "located",
+            "folders_of",
+            "system",
             "workspace_of",
         ),
         "policyhooks.clients.registry": (
@@ -83,8 +86,10 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.core.event": (
             "Event",
-            "__getattr__?",
+            "_view_of?",
             "names",
+        ),
+        "policyhooks.core.events": (
         ),
         "policyhooks.core.globs": (
             "glob_matches",
@@ -119,9 +124,12 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "Subagent",
             "Tool",
             "Web",
+            "__get__?",
             "__init__",
-        ),
-        "policyhooks.core.schema": (
+            "__set_name__",
+            "build",
+            "but",
+            "lazy",
         ),
         "policyhooks.core.strict_json": (
             "_decode",
@@ -147,7 +155,6 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         "policyhooks.runtime.engine": (
         ),
         "policyhooks.runtime.engine.combine": (
-            "_add_modifiers",
             "combine",
             "merge_rewrites",
             "rank",
@@ -157,7 +164,6 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "Place",
             "_fill_mcp?",
             "_path",
-            "_with",
             "fill",
             "read_shell?",
             "shell_reader",
@@ -248,6 +254,11 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         "policyhooks.shell.pathtext": (
             "normalize",
         ),
+        "policyhooks.shell.places": (
+            "tag",
+        ),
+        "policyhooks.shell.tags": (
+        ),
         "policyhooks.shell.view": (
         ),
         "policyhooks.shell.view.guarded": (
@@ -262,11 +273,8 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "own_tags",
             "path_ref",
             "real_path",
-            "tag",
             "through_proc",
             "workspace_root",
-        ),
-        "policyhooks.shell.tags": (
         ),
     },
     "claude-code": {
@@ -282,13 +290,13 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         "policyhooks.clients.claude_code.parse": (
             "_mcp?",
             "_read_event?",
+            "_read_session",
             "_read_tool",
             "parse",
         ),
         "policyhooks.clients.claude_code.tools": (
         ),
         "policyhooks.runtime.engine.inner_events": (
-            "_copy?",
             "_file_events",
             "derived_events",
         ),
@@ -307,6 +315,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.clients.codex.adapter": (
             "_read_event",
+            "_read_session",
             "parse",
             "render",
         ),
@@ -318,6 +327,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.clients.copilot_cli.adapter": (
             "_arguments",
+            "_read_session",
             "_read_tool",
             "_tool_of",
             "parse",
@@ -344,6 +354,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "_plain",
             "_read_event?",
             "_read_file?",
+            "_read_session",
             "_read_tool?",
             "parse",
         ),
@@ -354,6 +365,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         "policyhooks.clients.gemini_cli": (
         ),
         "policyhooks.clients.gemini_cli.adapter": (
+            "_read_session",
             "_read_tool",
             "_tool_of",
             "parse",
@@ -535,6 +547,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "has_paths",
             "has_places",
             "has_redirects",
+            "is_understood",
             "late",
             "read",
             "read_all",
@@ -545,16 +558,20 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.shell.walk.commands": (
             "Command",
-            "Lazy",
-            "__get__",
-            "__init__",
             "add",
             "base_name",
+            "deletes_of",
+            "limited",
+            "list_program",
             "make_command",
             "make_plain",
             "may_name_paths",
+            "only_reads",
+            "reads_of",
             "split_paths",
             "take_effect",
+            "work",
+            "writes_of",
         ),
         "policyhooks.shell.walk.context": (
             "Context",
@@ -566,10 +583,12 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "Reader",
             "__init__",
             "add_redirects",
+            "adopt",
             "binary",
             "call",
             "exceed",
             "expand_redirects?",
+            "note_variable?",
             "passed_on?",
             "pipeline?",
             "run",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from policyhooks.clients.answers import SILENCE, block, closes, context, for_agent, for_user, reply, settle, warning
 from policyhooks.clients.calls import UNKNOWN, rewrite_call
+from policyhooks.clients.catalog import row_of
 from policyhooks.clients.claude_code.tools import TOOLS
 from policyhooks.clients.errors import CannotRewrite
 from policyhooks.clients.fields import mapping, text
@@ -35,7 +36,7 @@ def tool_of(payload: Mapping[str, object]) -> ToolData:
 def render(event: Event, decision: Decision) -> Response:
     """The decision in the words of this event."""
     native = event.native
-    row = event.row
+    row = row_of(event)
     verdict = settle(row, event, decision)
     if verdict == DENY:
         return _withhold(decision, payload=event.payload) if native == _AFTER else _deny(native, decision)

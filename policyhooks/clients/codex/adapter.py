@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from policyhooks.clients.answers import SILENCE, block, closes, context, for_agent, for_user, reply, settle, warning
 from policyhooks.clients.calls import AFTER, UNKNOWN, mcp_call, read_call, rewrite_call
-from policyhooks.clients.catalog import required
+from policyhooks.clients.catalog import required, row_of
 from policyhooks.clients.errors import CannotRewrite, MalformedPayload
 from policyhooks.clients.fields import NO_TEXT, demand, mapping, optional_text, text, told, told_count, told_text
 from policyhooks.clients.reading import assemble, folders_of, system
@@ -120,7 +120,7 @@ def _read_event(native: str, payload: Mapping[str, object]) -> Event:
 def render(event: Event, decision: Decision) -> Response:
     """The decision in the words of this event."""
     native = event.native
-    row = event.row
+    row = row_of(event)
     verdict = settle(row, event, decision)
     if verdict == DENY:
         return _deny(native, decision)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from policyhooks.clients.answers import block, closes, context, for_agent, for_user, reply, settle, warning
 from policyhooks.clients.calls import UNKNOWN, rewrite_call
 from policyhooks.clients.catalog import UNKNOWN as UNKNOWN_EVENT
-from policyhooks.clients.catalog import denies, deny_exit, withheld_events
+from policyhooks.clients.catalog import denies, deny_exit, row_of, withheld_events
 from policyhooks.clients.cursor.tools import TOOLS
 from policyhooks.clients.errors import CannotRewrite
 from policyhooks.clients.fields import text
@@ -41,7 +41,7 @@ def tool_of(name: str) -> ToolData:
 def render(event: Event, decision: Decision) -> Response:
     """The decision in the words of this event."""
     native = event.native
-    row = event.row
+    row = row_of(event)
     verdict = settle(row, event, decision)
     if verdict == DENY:
         # The client's file has failClosed; an entry in a file of Claude Code cannot, and stdout may be spoiled.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from policyhooks.clients.answers import SILENCE, block, closes, context, for_agent, for_user, reply, settle, warning
 from policyhooks.clients.calls import AFTER, UNKNOWN, mcp_call, read_call, rewrite_call
-from policyhooks.clients.catalog import required
+from policyhooks.clients.catalog import required, row_of
 from policyhooks.clients.errors import CannotRewrite, MalformedPayload
 from policyhooks.clients.fields import (
     NO_TEXT,
@@ -165,7 +165,7 @@ def _read_event(native: str, payload: Mapping[str, object]) -> Event:
 def render(event: Event, decision: Decision) -> Response:
     """The decision in the words of this event."""
     native = event.native
-    row = event.row
+    row = row_of(event)
     if settle(row, event, decision) == DENY:
         return _deny(native, decision)
     effects = row.effects if row is not None else frozenset()

@@ -6,7 +6,7 @@ is not known yet, and our entry for it must be installed. Everything else is a d
 
 from __future__ import annotations
 
-from policyhooks.clients.catalog import specific
+from policyhooks.clients.catalog import row_of, specific
 from policyhooks.runtime.engine.combine import merge_rewrites, strongest
 
 TYPE_CHECKING = False
@@ -47,7 +47,7 @@ def _asks(
 ) -> bool:
     from policyhooks.runtime.engine.deciding import carrier_of, run_rules
 
-    row = twin.row
+    row = row_of(twin)
     if row is None or row.ask_becomes(twin.event.permission_mode) != "ask":
         return False
     results, pending = run_rules(twin, programs, carrier_of(twin, row, outside, programs))

@@ -63,7 +63,7 @@ def fill(event: Event, place: Place) -> Event:
     if mcp.arguments:
         mcp = _fill_mcp(event, place)
     files = [but(one, path=_path(event, one.path.raw, one.op, place)) for one in event.files]
-    return but(event, read_shell=read_shell, file=file, files=files, web=web, mcp=mcp, row=event.row)
+    return but(event, read_shell=read_shell, file=file, files=files, web=web, mcp=mcp)
 
 
 def _fill_mcp(event: Event, place: Place) -> Mcp:

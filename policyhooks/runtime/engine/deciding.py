@@ -7,7 +7,7 @@ Pure but for `outside` (judges, commands, follow-up counts, the clock), so that 
 from __future__ import annotations
 
 from policyhooks.clients.answers import settle
-from policyhooks.clients.catalog import UNKNOWN
+from policyhooks.clients.catalog import UNKNOWN, row_of
 from policyhooks.core.records import but
 from policyhooks.runtime.engine.combine import combine, express, merge_rewrites, strongest
 from policyhooks.runtime.engine.rule_results import Carrier, Pending, fire
@@ -38,7 +38,7 @@ def decide(event: Event, programs: Sequence[LoadedProgram], *, budget: float, ou
         from policyhooks.runtime.engine.delegation import with_delegations
 
         programs = with_delegations(programs)
-    row = event.row
+    row = row_of(event)
     carrier = carrier_of(event, row, outside, programs)
     results, pending = run_rules(event, programs, carrier)
     changes, clashes = merge_rewrites(results)

@@ -37,7 +37,7 @@ def read_event(
         from policyhooks.runtime.engine.repository import placed
 
         info = placed(info)
-    return fill(but(event, event=info, home=event.home or place.home, row=event.row), place)
+    return fill(but(event, event=info, home=event.home or place.home), place)
 
 
 def decide_payload(

@@ -77,7 +77,7 @@ class Outside:
             same = [one for one in (event, *found) if one.event.cwd == twin.event.cwd and "shell" in one.__dict__]
             if same and same[0].event.workspace == twin.event.workspace:
                 # One command in one folder reads the same.
-                twin = but(twin, shell=same[0].shell, row=twin.row)
+                twin = but(twin, shell=same[0].shell)
             found.append(twin)
         return found
 

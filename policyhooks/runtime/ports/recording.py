@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 
 from policyhooks.clients.answers import settle
+from policyhooks.clients.catalog import row_of
 from policyhooks.core.program import RANKS, TRUSTED
 from policyhooks.runtime.ports.journal import keyed_hash
 from policyhooks.secrets.masking import find, mask
@@ -74,7 +75,7 @@ def told(event: Event, decision: Decision) -> str:
     """The verdict that the client hears: an ask may be left to another event."""
     if decision.verdict == "pass":
         return "pass"
-    return settle(event.row, event, decision)
+    return settle(row_of(event), event, decision)
 
 
 def failure_of(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from policyhooks.shell.ceilings import reach
-from policyhooks.shell.expansion.ansi import decode
+from policyhooks.shell.syntax.ansi import decode
 
 MOST_ROUNDS = 200
 

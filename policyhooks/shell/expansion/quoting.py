@@ -18,7 +18,7 @@ def unquote(part: Node) -> str:
     """The text of single quotes, `$'...'` decoded."""
     value: str = part.get("Value", "")
     if part.get("Dollar") and "\\" in value:
-        from policyhooks.shell.expansion.ansi import decode
+        from policyhooks.shell.syntax.ansi import decode
 
         return decode(value)
     return value

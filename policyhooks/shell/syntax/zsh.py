@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policyhooks.shell.expansion.ansi import OCTAL, run
+from policyhooks.shell.syntax.ansi import OCTAL, run
 
 MARKS = (">!", ">>!", "<(", "=(", "${(", "$+", "&!", "&|", "(#", "$=", "^^", "<1", "<0", "$(<", ";|", "{~", "$~")
 STARTS = (

@@ -62,7 +62,7 @@ def written_words(words: list[str], state: State) -> str | None:
         if "\\" in text:
             if not escapes:
                 return None  # bash and dash differ
-            from policyhooks.shell.expansion.ansi import decode
+            from policyhooks.shell.syntax.ansi import decode
 
             text = decode(text)
         return text + end

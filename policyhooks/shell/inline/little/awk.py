@@ -143,6 +143,6 @@ def delimited(text: str, at: int) -> tuple[str, int]:
 
 
 def unescaped(text: str) -> str:
-    from policyhooks.shell.expansion.ansi import decode
+    from policyhooks.shell.syntax.ansi import decode
 
     return decode(text.replace("\\/", "/")) if "\\" in text else text
