@@ -240,5 +240,6 @@ def test_a_lookup_loads_one_clients_rows_and_nothing_of_the_library() -> None:
         [sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=True, cwd=sys.path[0] or "."
     )
     loaded = shown.stdout.split()
-    assert [name for name in loaded if "catalog_" in name] == ["policyhooks.clients.cursor.events"]
+    tables = [name for name in loaded if ".clients." in name and name.endswith(".events")]
+    assert tables == ["policyhooks.clients.cursor.events"]
     assert [name for name in loaded if not name.startswith("policyhooks")] == ["__future__"]

@@ -65,6 +65,7 @@ OURS = {
 FILES = {
     "policyhooks.shell",
     "policyhooks.shell.pathtext",
+    "policyhooks.shell.places",
     "policyhooks.shell.view",
     "policyhooks.shell.view.guarded",
     "policyhooks.shell.view.paths",
