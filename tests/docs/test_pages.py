@@ -10,7 +10,12 @@ from policyhooks.cli.main import run
 from policyhooks.clients.catalog import CLIENTS, rows
 from tests.docs.walkthrough import ROOT, follow, matches, read_steps, yaml_blocks
 
-WALKTHROUGHS = ["README.md", "docs/tutorial/first-policy.md"]
+WALKTHROUGHS = [
+    "README.md",
+    "docs/tutorial/first-policy.md",
+    "docs/explanation/shell-view.md",
+    "docs/explanation/image.md",
+]
 ALL = sorted(str(path.relative_to(ROOT)) for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 
 
