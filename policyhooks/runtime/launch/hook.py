@@ -222,6 +222,7 @@ class Hook:
                     platform.write_all(2, response.stderr)
                 except platform.Closed:
                     pass
+            platform.unwatch()  # killed behind its answer, the hook would be answered for a second time
             platform.write_all(self.stdout, response.stdout)
             posix.close(self.stdout)
         except BaseException:  # noqa: BLE001 - stdout is closed or full

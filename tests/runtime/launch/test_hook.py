@@ -193,3 +193,22 @@ def test_a_pass_through_the_shell_is_silent(active: Activation) -> None:
 def test_the_tail_adds_nothing_to_a_deny(active: Activation) -> None:
     direct, through = run(active, payload("deny")), run(active, payload("deny"), shell=True)
     assert (direct.stdout, direct.stderr) == (through.stdout, through.stderr)
+
+
+LATE = """
+import sys, time
+from policyhooks.core.verdict import Response
+from policyhooks.runtime.launch import hook, platform
+
+started = hook.Hook("claude-code", "PreToolUse", 0.5, hook.Settings(), complete=64)
+platform.watch(0.1, started.on_time)
+started.give(Response(stdout=b"{}"))
+time.sleep(1)  # a machine that is busy elsewhere
+platform.leave(64)
+"""
+
+
+def test_no_deadline_strikes_behind_an_answer() -> None:
+    """The entry would take its exit code for a failure and answer again: two documents on one stdout."""
+    done = subprocess.run([sys.executable, "-c", LATE], capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (64, b"{}", b"")
