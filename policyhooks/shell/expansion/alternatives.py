@@ -4,25 +4,23 @@ from __future__ import annotations
 
 from policyhooks.shell.ceilings import reach
 from policyhooks.shell.expansion.state import Value, Word
+from policyhooks.shell.syntax.nodes import ParamExp, Substitution, below
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Sequence
 
     from policyhooks.shell.expansion.state import State
+    from policyhooks.shell.syntax.nodes import Call, Redirect
     from policyhooks.shell.walk.context import Context
     from policyhooks.shell.walk.statements import Reader
-
-    Node = dict[str, Any]
 
 MOST_READINGS = 32
 
 
-def read_each(reader: Reader, node: Node, redirects: list[Node] | None, state: State, context: Context) -> bool:
+def read_each(reader: Reader, node: Call, redirects: Sequence[Redirect], state: State, context: Context) -> bool:
     """Read a simple command with every value of the variables in its words; False where it uses none of them."""
-    names: dict[str, tuple[Word, ...]] = {}
-    for argument in node.get("Args", ()):
-        used(argument, state, names)
+    names = used(node, state)
     readings: list[dict[str, Word]] = [{}]
     for name, choices in names.items():
         readings = [{**reading, name: choice} for reading in readings for choice in choices]
@@ -44,16 +42,12 @@ def read_each(reader: Reader, node: Node, redirects: list[Node] | None, state: S
     return True
 
 
-def used(node: Any, state: State, names: dict[str, tuple[Word, ...]]) -> None:
-    """The variables of a word that have several values; those inside substitutions are read there."""
-    if isinstance(node, list):
-        for item in node:
-            used(item, state, names)
-    elif isinstance(node, dict) and node.get("Type") not in ("CmdSubst", "ProcSubst"):
-        if node.get("Type") == "ParamExp" and "Param" in node:
-            value = state.variables.get(node["Param"]["Value"])
-            if isinstance(value, Value) and value.choices:
-                names[node["Param"]["Value"]] = value.choices
-        for child in node.values():
-            if isinstance(child, dict | list):
-                used(child, state, names)
+def used(node: Call, state: State) -> dict[str, tuple[Word, ...]]:
+    """The variables of words that have several values; those inside substitutions are read there."""
+    names: dict[str, tuple[Word, ...]] = {}
+    for item in below(node.args, (Substitution,)):
+        name = item.parameter if isinstance(item, ParamExp) else ""
+        value = state.variables.get(name)
+        if isinstance(value, Value) and value.choices:
+            names[name] = value.choices
+    return names

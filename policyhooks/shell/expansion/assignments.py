@@ -6,32 +6,33 @@ from policyhooks.core.records import Env
 from policyhooks.shell.ceilings import reach
 from policyhooks.shell.expansion.state import State, Value, Word
 from policyhooks.shell.expansion.words import MOST_PIECES, UNKNOWN, UNKNOWN_SPLIT, Expander
+from policyhooks.shell.syntax.nodes import Redirect, all_text, below
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Sequence
 
+    from policyhooks.shell.syntax.nodes import Assign
+    from policyhooks.shell.syntax.rare_nodes import ArrayExpr
     from policyhooks.shell.walk.context import Context
     from policyhooks.shell.walk.statements import Reader
-
-    Node = dict[str, Any]
 
 
 UNKNOWNS = (UNKNOWN, UNKNOWN_SPLIT)
 
 
-def assign(reader: Reader, nodes: list[Node], prefix: bool, state: State, context: Context) -> list[int]:
+def assign(reader: Reader, nodes: Sequence[Assign], prefix: bool, state: State, context: Context) -> list[int]:
     """Set variables (alone) or note the environment of one command (`prefix`); where each stands in `reader.env`."""
     found = []
     for node in nodes:
-        name = node["Name"]["Value"]
+        name = node.name
         if not (name.isidentifier() and name.isascii()):
             reader.problem("unsupported_syntax")  # shfmt takes `~=x` for an assignment: it is a program
         seen = len(reader.env)
         value = read_value(reader, node, state, context)
-        if "Array" in node and any(entry.name == name for entry in reader.env[seen:]):
+        if node.array is not None and any(entry.name == name for entry in reader.env[seen:]):
             reader.problem("dialect_ambiguous")  # bash makes it an array first, and arrays are not exported
-        if "Index" in node and holds_body(node["Index"]):
+        if node.index is not None and holds_body(node.index):
             reader.problem("dialect_ambiguous")  # bash then takes the word for a command
         found.append(len(reader.env))
         scope = "prefix" if prefix else "shell"
@@ -45,11 +46,9 @@ def assign(reader: Reader, nodes: list[Node], prefix: bool, state: State, contex
     return found
 
 
-def holds_body(node: Any) -> bool:
+def holds_body(node: object) -> bool:
     """A here-document anywhere below."""
-    if isinstance(node, list):
-        return any(holds_body(item) for item in node)
-    return isinstance(node, dict) and ("Hdoc" in node or any(holds_body(value) for value in node.values()))
+    return any(isinstance(item, Redirect) and item.body for item in below(node))
 
 
 def check_text(reader: Reader, name: str, value: Word) -> None:
@@ -61,11 +60,11 @@ def check_text(reader: Reader, name: str, value: Word) -> None:
         reader.problem("dynamic_code")
 
 
-def define(reader: Reader, array: str, node: Node, value: Word, state: State) -> None:
+def define(reader: Reader, array: str, node: Assign, value: Word, state: State) -> None:
     """bash keeps aliases and hashed programs in arrays that can be assigned to."""
     from policyhooks.core.records import Define
 
-    name = "".join(part.get("Value", "") for part in node.get("Index", {}).get("Parts", ()))
+    name = all_text(node.index) if isinstance(node.index, list) else ""
     if not name or value.dynamic:
         reader.problem("dynamic_program")
         return
@@ -74,16 +73,16 @@ def define(reader: Reader, array: str, node: Node, value: Word, state: State) ->
     reader.defines.append(Define(kind=kind, name=name, body=value.text))
 
 
-def set_variable(reader: Reader, node: Node, name: str, value: Word, state: State) -> None:
+def set_variable(reader: Reader, node: Assign, name: str, value: Word, state: State) -> None:
     old = state.variables.get(name)
-    if "Index" in node:
+    if node.index is not None:
         value = Word("$" + name, dynamic=True, splits=True, ids=value.ids)
-    elif node.get("Append") and isinstance(old, Value) and old.choices:
-        grown = tuple(longer(name, choice, value, "Array" in node) for choice in old.choices)
+    elif node.append and isinstance(old, Value) and old.choices:
+        grown = tuple(longer(name, choice, value, node.array is not None) for choice in old.choices)
         value = Value(name, (*old.ids, *value.ids), choices=grown)
-    elif node.get("Append"):
-        value = longer(name, old, value, "Array" in node)
-    elif "Array" in node:
+    elif node.append:
+        value = longer(name, old, value, node.array is not None)
+    elif node.array is not None:
         value = array_of(name, EMPTY, value)
     state.variables[name] = value
 
@@ -133,38 +132,37 @@ def pieces_of(name: str, value: Word | None) -> tuple[tuple[str, bool], ...]:
     return ((value.text, False),)
 
 
-def read_value(reader: Reader, node: Node, state: State, context: Context) -> Word:
+def read_value(reader: Reader, node: Assign, state: State, context: Context) -> Word:
     """The value of one assignment node; subscripts and array elements are read for their commands."""
-    if "Index" in node:
+    if node.index is not None:
         reader.arithmetic(state)
-        reader.nested(node["Index"], state, context)
-    if "Array" in node:
-        return read_items(reader, node["Array"], state, context)
-    value = node.get("Value")
-    if value is None:
+        reader.nested(node.index, state, context)
+    if node.array is not None:
+        return read_items(reader, node.array, state, context)
+    if node.value is None:
         return Word("")
     expander = Expander(reader, state, context)
-    word = expander.join(value)
+    word = expander.join(node.value)
     word.quoted = False
     if word.dynamic and not word.file and len(expander.pieces) > 1:
         pieces = tuple((text, kind in UNKNOWNS) for text, kind in expander.expand_tilde(expander.pieces))
-        return Value(node["Name"]["Value"], word.ids, pieces=pieces)
+        return Value(node.name, word.ids, pieces=pieces)
     return word
 
 
-def read_items(reader: Reader, array: Node, state: State, context: Context) -> Word:
+def read_items(reader: Reader, array: ArrayExpr, state: State, context: Context) -> Word:
     """The words of `(...)`; with subscripts of their own they stay unknown."""
-    elements = array.get("Elems", ())
-    if any("Index" in element or "Value" not in element for element in elements):
+    values = [element.value for element in array.elements if element.index is None]
+    if None in values or len(values) < len(array.elements):
         return Word("(...)", dynamic=True, splits=True, ids=tuple(reader.nested(array, state, context)))
     items: list[Word] = []
-    for element in elements:  # arithmetic evaluates items as well as values
-        items += Expander(reader, state, context).expand(element["Value"])
+    for value in values:  # arithmetic evaluates items as well as values
+        items += Expander(reader, state, context).expand(value or ())
         if len(items) > MOST_PIECES:
             reach("too_many_words")
             return Word("(...)", dynamic=True, splits=True)
     for item in items:
         check_text(reader, "", item)
-    value = Value("", tuple(source for item in items for source in item.ids), items=tuple(items))
-    value.text = "(...)"
-    return value
+    found = Value("", tuple(source for item in items for source in item.ids), items=tuple(items))
+    found.text = "(...)"
+    return found

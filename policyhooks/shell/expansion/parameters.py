@@ -4,29 +4,30 @@ from __future__ import annotations
 
 from policyhooks.shell.expansion.state import State, Value, Word
 from policyhooks.shell.expansion.words import BREAK, OPERATORS, QUOTED, SPLIT, UNKNOWN, UNKNOWN_SPLIT
+from policyhooks.shell.syntax.nodes import Lit, SglQuoted, Substitution, all_text, below
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from policyhooks.shell.expansion.words import Expander
+    from policyhooks.shell.syntax.arithmetic_nodes import Arithmetic
+    from policyhooks.shell.syntax.nodes import Expansion, ParamExp
+    from policyhooks.shell.syntax.rare_nodes import Replace
     from policyhooks.shell.walk.statements import Reader
 
-    Node = dict[str, Any]
+# Operators beside which a default (`:-`) means what it means alone.
+DEFAULTED = frozenset(("expansion", "width", "is_set"))
+ZSH_FORMS = frozenset(("nested", "flags", "modifiers", "split", "glob_subst", "rc_expand"))
+LETTERS = frozenset(("Q", "U", "u", "L", "a", "A", "E", "K", "k"))  # behind `@`: they run nothing
 
 
-def read_operators(expander: Expander, part: Node, name: str, quoted: bool) -> Word | None:
+def read_operators(expander: Expander, part: ParamExp, name: str, quoted: bool) -> Word | None:
     """The value where it is certain, else None; the commands inside are read either way."""
     reader, state = expander.reader, expander.state
     check_operators(reader, part, state, quoted)
-    inner = {key: value for key, value in part.items() if key not in ("Type", "Param")}
-    ids = reader.nested(inner, state, expander.context)
+    ids = reader.nested(list(part.__dict__.values()), state, expander.context)
     known = state.variables.get(name)
-    operator = (part.get("Exp") or {}).get("Op", "")
-    simple = not any(
-        part.get(key)
-        for key in ("Excl", "Length", "Index", "Slice", "Repl", "Names", "NestedParam", "Flags", "Modifiers")
-    )
+    operator = part.expansion.op if part.expansion is not None else ""
+    simple = (OPERATORS - DEFAULTED).isdisjoint(part.__dict__)
     if known is None and name == "HOME" and operator in (":-", "-") and simple:
         known = expander.value(name)
     if operator in (":-", "-", ":?", "?") and simple and known is not None and not known.dynamic and known.text:
@@ -38,29 +39,33 @@ def read_operators(expander: Expander, part: Node, name: str, quoted: bool) -> W
     return Word("${" + name + default + "}", dynamic=True, splits=not quoted, ids=taint)
 
 
-def plain_default(part: Node) -> str:
+def plain_default(part: ParamExp) -> str:
     """`:-y` of `${x:-y}` where y is one plain word."""
-    pieces = (part["Exp"].get("Word") or {}).get("Parts", ())
-    text = "".join(piece.get("Value", "") for piece in pieces)
-    if not text or any(piece["Type"] != "Lit" for piece in pieces):
+    pieces = part.expansion.word if part.expansion is not None else ()
+    text = all_text(pieces)
+    if not text or not all(isinstance(piece, Lit) for piece in pieces):
         return ""
     return ":-" + text if all(char.isalnum() or char in "._-+/~@" for char in text) else ""
 
 
-def known_items(part: Node, name: str, state: State) -> tuple[Word, ...] | None:
+def known_items(part: ParamExp, name: str, state: State) -> tuple[Word, ...] | None:
     """The items that `"${x[@]}"` or `"$@"` stands for; None where they are not known or an operator changes them."""
-    if any(part.get(key) for key in OPERATORS if key != "Index"):
+    if not (OPERATORS - {"index"}).isdisjoint(part.__dict__):
         return None
     if name == "@":
-        return None if state.positional is None or "Index" in part else tuple(state.positional)
+        return None if state.positional is None or part.index is not None else tuple(state.positional)
     value = state.variables.get(name)
-    if name in state.volatile or not isinstance(value, Value) or "Index" not in part:
+    if name in state.volatile or not isinstance(value, Value) or part.index is None:
         return None
-    subscript = "".join(piece.get("Value", "") for piece in part["Index"].get("Parts", ()))
-    return value.items if subscript == "@" else None
+    return value.items if subscript(part.index) == "@" else None
 
 
-def read_items(expander: Expander, part: Node, name: str, quoted: bool) -> bool:
+def subscript(index: Arithmetic | None) -> str:
+    """The text of a subscript that is a word."""
+    return all_text(index) if isinstance(index, list) else ""
+
+
+def read_items(expander: Expander, part: ParamExp, name: str, quoted: bool) -> bool:
     """Each known item of an array as a word of its own; False where they are not known."""
     items = known_items(part, name, expander.state)
     for number, item in enumerate(items or ()):
@@ -76,32 +81,19 @@ def read_items(expander: Expander, part: Node, name: str, quoted: bool) -> bool:
     return items is not None
 
 
-def check_operators(reader: Reader, part: Node, state: State, quoted: bool) -> None:
+def check_operators(reader: Reader, part: ParamExp, state: State, quoted: bool) -> None:
     """Forms that run code or that shells read in different ways."""
-    expansion = part.get("Exp") or {}
-    if expansion.get("Op") == "@":
-        letters = "".join(piece.get("Value", "") for piece in (expansion.get("Word") or {}).get("Parts", ()))
-        if letters not in ("Q", "U", "u", "L", "a", "A", "E", "K", "k"):
-            reader.problem("prompt_expansion")  # @P expands the value as a prompt: substitutions in it run
-    if "Index" in part or "Slice" in part:
+    expansion = part.expansion
+    if expansion is not None and expansion.op == "@" and all_text(expansion.word) not in LETTERS:
+        reader.problem("prompt_expansion")  # @P expands the value as a prompt: substitutions in it run
+    if part.index is not None or part.slice is not None:
         reader.arithmetic(state)
-    if quoted and (holds_quote(expansion) or holds_quote(part.get("Repl"))):
+    if quoted and (holds_quote(expansion) or holds_quote(part.replace)):
         reader.problem("dialect_ambiguous")  # dash ends the text at a quote that bash takes literally
-    if any(part.get(key) for key in ("NestedParam", "Flags", "Modifiers")):
+    if not ZSH_FORMS.isdisjoint(part.__dict__):
         reader.problem("unsupported_syntax")
 
 
-def holds_quote(node: Any) -> bool:
-    """A single quote anywhere below."""
-    if isinstance(node, list):
-        return any(holds_quote(item) for item in node)
-    if isinstance(node, dict):
-        if node.get("Type") == "SglQuoted":
-            return True
-        if node.get("Type") in ("CmdSubst", "ProcSubst"):
-            return False
-        value = node.get("Value")
-        return (isinstance(value, str) and "'" in value) or any(
-            holds_quote(child) for child in node.values() if isinstance(child, dict | list)
-        )
-    return False
+def holds_quote(node: Expansion | Replace | None) -> bool:
+    """A single quote anywhere below, but not in a substitution."""
+    return any(isinstance(item, SglQuoted) or "'" in item.text for item in below(node, (Substitution,)))

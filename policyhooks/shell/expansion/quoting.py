@@ -4,9 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    Node = dict[str, Any]
+    from policyhooks.shell.syntax.nodes import SglQuoted
 
 
 def is_glob(text: str) -> bool:
@@ -14,14 +12,13 @@ def is_glob(text: str) -> bool:
     return "*" in text or "?" in text or ("[" in text and "]" in text)
 
 
-def unquote(part: Node) -> str:
+def unquote(part: SglQuoted) -> str:
     """The text of single quotes, `$'...'` decoded."""
-    value: str = part.get("Value", "")
-    if part.get("Dollar") and "\\" in value:
+    if part.dollar and "\\" in part.text:
         from policyhooks.shell.syntax.ansi import decode
 
-        return decode(value)
-    return value
+        return decode(part.text)
+    return part.text
 
 
 def unescape(text: str, escapable: str) -> str:

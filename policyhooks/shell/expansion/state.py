@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from policyhooks.shell.ceilings import reach
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from policyhooks.shell.syntax.nodes import Block, Statement
 
 
 class Word:
@@ -93,7 +90,7 @@ class State:
         self.volatile: frozenset[str] = frozenset()  # variables that a trap may set at any time
         self.variables: dict[str, Word] = {}
         self.exported: frozenset[str] = frozenset()
-        self.functions: dict[str, dict[str, Any]] = {}
+        self.functions: dict[str, Statement] = {}
         self.unsure: frozenset[str] = frozenset()  # functions that may not be there: the name may be the program
         self.aliases: dict[str, str] = {}
         self.shadowed: dict[str, str] = {}  # hash -p: name -> path
@@ -135,7 +132,7 @@ class State:
         self.unsure |= before.unsure | (self.functions.keys() ^ before.functions.keys())
         for name, body in before.functions.items():
             own = self.functions.get(name, body)
-            self.functions[name] = body if own is body else {"Cmd": {"Type": "Block", "Stmts": [own, body]}}
+            self.functions[name] = body if own is body else Statement(command=Block(statements=[own, body]))
         self.aliases = {**before.aliases, **self.aliases}
         self.exported |= before.exported
         self.volatile |= before.volatile

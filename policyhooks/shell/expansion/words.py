@@ -9,20 +9,21 @@ from __future__ import annotations
 from policyhooks.shell.ceilings import reach
 from policyhooks.shell.expansion.quoting import is_glob, unescape, unquote
 from policyhooks.shell.expansion.state import State, Value, Word
+from policyhooks.shell.syntax.nodes import CmdSubst, DblQuoted, Lit, ParamExp, SglQuoted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
+    from policyhooks.shell.syntax.nodes import Part, Parts
     from policyhooks.shell.walk.context import Context
     from policyhooks.shell.walk.statements import Reader
 
-    Node = dict[str, Any]
-
 # Kinds of a piece. SPLIT: the value of an unquoted variable. BREAK: the end of a word, between the items of an array.
 PLAIN, QUOTED, SPLIT, UNKNOWN, UNKNOWN_SPLIT, BREAK = range(6)
-OPERATORS = (
-    "Excl", "Length", "Width", "IsSet", "Index", "Slice", "Repl", "Exp", "Names", "NestedParam", "Flags", "Modifiers",
+OPERATORS = frozenset(
+    (
+        "excl", "length", "width", "is_set", "index", "slice", "replace", "expansion", "names", "nested", "flags",
+        "modifiers", "split", "glob_subst", "rc_expand",
+    )
 )  # fmt: skip
 SPECIAL = frozenset("\\{~*?[")
 
@@ -49,11 +50,10 @@ class Expander:
         self.file = False
         self.size = 0  # of the values in it
 
-    def expand(self, node: Node) -> list[Word]:
+    def expand(self, parts: Parts) -> list[Word]:
         """All words that one written word becomes."""
-        parts = node["Parts"]
-        if len(parts) == 1 and parts[0]["Type"] == "Lit":
-            text = parts[0]["Value"]
+        if len(parts) == 1 and isinstance(parts[0], Lit):
+            text = parts[0].text
             if SPECIAL.isdisjoint(text):
                 return [Word(text)]
         self.collect(parts)
@@ -69,28 +69,27 @@ class Expander:
             variants = [pieces]
         return [word for variant in variants for word in self.split(variant)]
 
-    def join(self, node: Node) -> Word:
+    def join(self, parts: Parts) -> Word:
         """One word without splitting, braces or globs: assignments, here-documents, redirection targets."""
-        self.collect(node.get("Parts", ()))
+        self.collect(parts)
         pieces = self.expand_tilde(self.pieces)
         text = "".join(text for text, _ in pieces)
         dynamic = any(kind in (UNKNOWN, UNKNOWN_SPLIT) for _, kind in pieces)
         glob = any(kind in (PLAIN, SPLIT) and is_glob(piece) for piece, kind in pieces)
         return Word(text, dynamic, glob, False, tuple(self.ids), self.file, quoted=True)
 
-    def collect(self, parts: list[Node]) -> None:
+    def collect(self, parts: Parts) -> None:
         self.pieces = []
         self.ids = []
         self.file = False
         self.size = 0
         for part in parts:
-            kind = part["Type"]
-            if kind == "Lit":
-                self.add_literal(part["Value"])
-            elif kind == "SglQuoted":
+            if isinstance(part, Lit):
+                self.add_literal(part.text)
+            elif isinstance(part, SglQuoted):
                 self.pieces.append((unquote(part), QUOTED))
-            elif kind == "DblQuoted":
-                self.add_quoted(part.get("Parts", ()))
+            elif isinstance(part, DblQuoted):
+                self.add_quoted(part.parts)
             else:
                 self.add_expansion(part, False)
 
@@ -106,58 +105,42 @@ class Expander:
         if text:
             self.pieces.append((text, PLAIN))
 
-    def add_quoted(self, parts: list[Node]) -> None:
+    def add_quoted(self, parts: Parts) -> None:
         before = len(self.pieces)
-        if len(parts) == 1 and parts[0]["Type"] == "ParamExp" and self.add_items(parts[0], True):
+        if len(parts) == 1 and isinstance(parts[0], ParamExp) and self.add_items(parts[0], True):
             self.measure(before)
             return  # `"${x[@]}"` of an empty array is no word at all
         self.pieces.append(("", QUOTED))
         for part in parts:
-            if part["Type"] == "Lit":
-                self.pieces.append((unescape(part["Value"], '$`"\\'), QUOTED))
+            if isinstance(part, Lit):
+                self.pieces.append((unescape(part.text, '$`"\\'), QUOTED))
             else:
                 self.add_expansion(part, True)
 
-    def add_expansion(self, part: Node, quoted: bool) -> None:
-        kind = part["Type"]
-        if kind == "ParamExp":
-            self.add_parameter(part, quoted)
-            return
-        if kind == "CmdSubst":
-            ids = self.reader.substitution(part, self.state, self.context, "cmdsub")
-            constant = self.reader.known_output(part, self.state)
-            if constant is not None:
-                self.pieces.append((constant, QUOTED if quoted else SPLIT))
-                return
-            self.ids += ids
-            if self.reader.makes_temporary(ids):
-                self.pieces.append((NEW_TEMPORARY, QUOTED))
-            else:
-                self.pieces.append(("$(...)", UNKNOWN if quoted else UNKNOWN_SPLIT))
-        elif kind == "ProcSubst":
-            self.ids += self.reader.substitution(part, self.state, self.context, "procsub")
-            self.file = True
-            self.pieces.append(("/dev/fd/63", UNKNOWN))
-        elif kind == "ExtGlob":
-            self.nested(part)
-            self.pieces.append((part["Op"] + str(part["Pattern"]["Value"]) + ")", UNKNOWN_SPLIT))
-        elif kind == "ArithmExp":
-            self.reader.arithmetic(self.state, part)
-            self.nested(part)
-            self.pieces.append(("$((...))", UNKNOWN))
+    def add_expansion(self, part: Part, quoted: bool) -> None:
+        if isinstance(part, ParamExp):
+            before = len(self.pieces)
+            self.add_value(part, quoted)
+            self.measure(before)
+        elif isinstance(part, CmdSubst):
+            self.add_output(part, quoted)
         else:
-            self.reader.problem("unsupported_syntax")
-            self.nested(part)
-            self.pieces.append(("?", UNKNOWN_SPLIT))
+            from policyhooks.shell.expansion.rare_parts import add_rare
 
-    def nested(self, node: Node) -> None:
-        """Read the commands of every substitution below a node whose value stays unknown."""
-        self.ids += self.reader.nested(node, self.state, self.context)
+            add_rare(self, part)
 
-    def add_parameter(self, part: Node, quoted: bool) -> None:
-        before = len(self.pieces)
-        self.add_value(part, quoted)
-        self.measure(before)
+    def add_output(self, part: CmdSubst, quoted: bool) -> None:
+        """What the commands of `$(...)` write, where it is known."""
+        ids = self.reader.substitution(part, self.state, self.context, "cmdsub")
+        constant = self.reader.known_output(part, self.state)
+        if constant is not None:
+            self.pieces.append((constant, QUOTED if quoted else SPLIT))
+            return
+        self.ids += ids
+        if self.reader.makes_temporary(ids):
+            self.pieces.append((NEW_TEMPORARY, QUOTED))
+        else:
+            self.pieces.append(("$(...)", UNKNOWN if quoted else UNKNOWN_SPLIT))
 
     def measure(self, before: int) -> None:
         """Values that no program could take are not put together."""
@@ -167,10 +150,10 @@ class Expander:
             self.pieces = [("$_", UNKNOWN_SPLIT)]
             self.size = 0
 
-    def add_value(self, part: Node, quoted: bool) -> None:
+    def add_value(self, part: ParamExp, quoted: bool) -> None:
         if self.add_items(part, quoted):
             return
-        name = str(part["Param"]["Value"]) if "Param" in part else ""
+        name = part.parameter
         unknown = UNKNOWN if quoted else UNKNOWN_SPLIT
         if not plain_parameter(part):
             from policyhooks.shell.expansion.parameters import read_operators
@@ -192,10 +175,10 @@ class Expander:
             else:
                 self.pieces.append((value.text, QUOTED if quoted else SPLIT))
 
-    def add_items(self, part: Node, quoted: bool) -> bool:
+    def add_items(self, part: ParamExp, quoted: bool) -> bool:
         """`"${x[@]}"` and `"$@"` where the items are known: each is a word of its own."""
-        name = str(part["Param"]["Value"]) if "Param" in part else ""
-        if name not in ("@", "*") and "Index" not in part:
+        name = part.parameter
+        if name not in ("@", "*") and part.index is None:
             return False
         from policyhooks.shell.expansion.parameters import read_items
 
@@ -280,6 +263,6 @@ class Expander:
         return word
 
 
-def plain_parameter(part: Node) -> bool:
-    """`$x` or `${x}` and nothing more."""
-    return "Param" in part and not any(part.get(key) for key in OPERATORS)
+def plain_parameter(part: ParamExp) -> bool:
+    """`$x` or `${x}` and nothing more: no operator is set."""
+    return part.parameter != "" and OPERATORS.isdisjoint(part.__dict__)

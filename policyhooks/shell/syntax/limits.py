@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
+from policyhooks.shell.syntax.nodes import below
+from policyhooks.shell.syntax.rare_nodes import Comment
 
 BEFORE_COMMENT = (b" ", b"\t", b"\n", b";", b"&", b"|", b"(", b")", b"`")
 
@@ -65,19 +64,17 @@ def readable_beginnings(text: str, line: int) -> list[str]:
     return beginnings
 
 
-def has_doubtful_comment(node: Any, source: bytes) -> bool:
+def has_doubtful_comment(nodes: object, source: bytes) -> bool:
     """A comment that only shfmt sees: one that begins inside a word, or one that it takes as a continued line.
 
     In parentheses shfmt 3.14 reads `'a'#b; rm x` as a comment from the `#` on, and after `# \\` it joins the next line;
     bash does neither and runs what follows. Places in backquotes do not count reliably, so comments there are doubtful.
     """
-    if isinstance(node, list):
-        return any(has_doubtful_comment(item, source) for item in node)
-    if not isinstance(node, dict):
-        return False
-    if "Hash" in node:
-        place = node["Hash"]["Offset"]
-        before = source[place - 1 : place] if place else b"\n"
-        text = node.get("Text", "").rstrip("\n")
-        return before not in BEFORE_COMMENT or text.endswith("\\") or source[place : place + 1] != b"#"
-    return any(has_doubtful_comment(value, source) for value in node.values() if isinstance(value, dict | list))
+    return any(is_doubtful(node, source) for node in below(nodes) if isinstance(node, Comment))
+
+
+def is_doubtful(comment: Comment, source: bytes) -> bool:
+    place = comment.start
+    before = source[place - 1 : place] if place else b"\n"
+    text = comment.remark.rstrip("\n")
+    return before not in BEFORE_COMMENT or text.endswith("\\") or source[place : place + 1] != b"#"

@@ -1,4 +1,4 @@
-"""Turns command text into shfmt's nodes, behind the guards. It never guesses: what it cannot read is a problem.
+"""Turns command text into nodes, behind the guards. It never guesses: what it cannot read is a problem.
 
 The closed-world parser reads simple text without a process; shfmt reads the rest. Past a guard the readable beginning
 is still returned, so that deny rules see it.
@@ -14,9 +14,7 @@ from policyhooks.shell.syntax.plain_words import NotSimple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    Nodes = list[dict[str, Any]]
+    from policyhooks.shell.syntax.nodes import Statement
 
 LONGEST = 16 << 10  # outside here-documents
 LONGEST_ALL = 1 << 20
@@ -35,7 +33,7 @@ class Parser:
         self.binary = binary if binary.startswith("/") else ""
         self.limit_s = limit_s
 
-    def parse(self, text: str, dialect: str) -> tuple[Nodes, list[str]]:
+    def parse(self, text: str, dialect: str) -> tuple[list[Statement], list[str]]:
         """The statements that could be read, and why that may not be all of them."""
         dialect = dialect or "bash"
         if dialect not in READ_DIALECTS:
@@ -64,12 +62,12 @@ class Parser:
             pass
         return self.parse_fully(text, dialect, problems)
 
-    def parse_fully(self, text: str, dialect: str, problems: list[str]) -> tuple[Nodes, list[str]]:
-        from policyhooks.shell.syntax.limits import depth, has_doubtful_comment, readable_beginnings
-
+    def parse_fully(self, text: str, dialect: str, problems: list[str]) -> tuple[list[Statement], list[str]]:
         if not self.binary:
             problems.append("no_parser")
             return [], problems
+        from policyhooks.shell.syntax.limits import depth, has_doubtful_comment, readable_beginnings
+
         if depth(text) > DEEPEST:
             reach("too_deep")
             problems.append("too_deep")
@@ -79,18 +77,18 @@ class Parser:
         language = LANGUAGES[dialect]
         deadline = time.monotonic() + self.limit_s
         try:
-            node = parse(self.binary, text, language, self.limit_s)
-            if "#" in text and has_doubtful_comment(node, text.encode("utf-8", "surrogatepass")):
+            statements, comments = parse(self.binary, text, language, self.limit_s)
+            if "#" in text and has_doubtful_comment([statements, comments], text.encode("utf-8", "surrogatepass")):
                 problems.append("ambiguous_comment")
-            return node.get("Stmts", []), problems
+            return statements, problems
         except Unparsed as failure:
             problems.append(failure.problem)
             line = failure.line
         # bash runs complete lines before it meets the error, so they count.
         for beginning in readable_beginnings(text, line) if problems[-1] == "parse_error" else ():
             try:
-                node = parse(self.binary, beginning, language, deadline - time.monotonic())
-                return node.get("Stmts", []), problems
+                statements, _ = parse(self.binary, beginning, language, deadline - time.monotonic())
+                return statements, problems
             except Unparsed:
                 continue
         return [], problems

@@ -1,20 +1,20 @@
-"""The closed-world parser: common commands, in the node shape of shfmt, without starting shfmt.
+"""The closed-world parser: common commands, as nodes of the shape that shfmt gives, without starting shfmt.
 
 It reads only what every bash reads in one way: calls, lists, pipelines, subshells, redirections, the blocks of
-simple_blocks.py, and words as in simple_words.py. It raises NotSimple on everything else, among it functions, arrays,
+plain_blocks.py, and words as in plain_words.py. It raises NotSimple on everything else, among it functions, arrays,
 `case`, `select`, `((`, `let`, `time`, `coproc`. A differential test holds its nodes to those of shfmt.
 """
 
 from __future__ import annotations
 
+from policyhooks.core.records import but
+from policyhooks.shell.syntax.nodes import Assign, Binary, Call, Declare, Lit, Statement, Subshell
 from policyhooks.shell.syntax.plain_redirects import Redirects
 from policyhooks.shell.syntax.plain_words import NotSimple, is_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    Node = dict[str, Any]
+    from policyhooks.shell.syntax.nodes import Command, Part, Redirect
 
 RESERVED = frozenset(
     [
@@ -48,7 +48,7 @@ DECLARES = frozenset(("export", "readonly", "local", "declare", "typeset"))
 DEEPEST = 20
 
 
-def parse(text: str) -> list[Node]:
+def parse(text: str) -> list[Statement]:
     """The statements of a script."""
     parser = Simple(text)
     statements = parser.read_list("")
@@ -66,22 +66,21 @@ class Simple(Redirects):
         super().__init__(text)
         self.blocks = 0
 
-    def read_list(self, closing: str) -> list[Node]:
+    def read_list(self, closing: str) -> list[Statement]:
         self.depth += 1 if closing else 0
         if self.depth > DEEPEST:
             raise NotSimple
-        statements: list[Node] = []
+        statements: list[Statement] = []
         while True:
             self.skip(" \t\n")
             char = self.peek()
             if char == closing:
                 break
-            statement = self.read_and_or()
-            statements.append(statement)
+            statements.append(self.read_and_or())
             self.skip(" \t")
             char = self.peek()
             if char == "&" and self.peek(1) != "&":
-                statement["Background"] = True
+                statements[-1] = but(statements[-1], background=True)
                 self.at += 1
             elif char == ";" and self.peek(1) not in (";", "&"):
                 self.at += 1
@@ -94,7 +93,7 @@ class Simple(Redirects):
             self.at += 1
         return statements
 
-    def read_and_or(self) -> Node:
+    def read_and_or(self) -> Statement:
         left = self.read_pipeline()
         while True:
             self.skip(" \t")
@@ -103,17 +102,16 @@ class Simple(Redirects):
                 return left
             self.at += 2
             self.skip(" \t\n")
-            left = {"Cmd": {"Type": "BinaryCmd", "Op": operator, "X": left, "Y": self.read_pipeline()}}
+            left = Statement(command=Binary(op=operator, left=left, right=self.read_pipeline()))
 
-    def read_pipeline(self) -> Node:
+    def read_pipeline(self) -> Statement:
         if self.peek() == "!" and self.peek(1) in (" ", "\t"):
             self.at += 1
             self.skip(" \t")
             left = self.read_pipeline()
-            if "Negated" in left:
+            if left.negated:
                 raise NotSimple
-            left["Negated"] = True
-            return left
+            return but(left, negated=True)
         left = self.read_command()
         while True:
             self.skip(" \t")
@@ -122,9 +120,9 @@ class Simple(Redirects):
             operator = "|&" if self.peek(1) == "&" else "|"
             self.at += len(operator)
             self.skip(" \t\n")
-            left = {"Cmd": {"Type": "BinaryCmd", "Op": operator, "X": left, "Y": self.read_command()}}
+            left = Statement(command=Binary(op=operator, left=left, right=self.read_command()))
 
-    def read_command(self) -> Node:
+    def read_command(self) -> Statement:
         if self.peek() == "(":
             if self.peek(1) == "(":
                 raise NotSimple
@@ -132,24 +130,20 @@ class Simple(Redirects):
             statements = self.read_list(")")
             if not statements:
                 raise NotSimple
-            return self.redirected({"Type": "Subshell", "Stmts": statements})
+            return self.redirected(Subshell(statements=statements))
         return self.read_call()
 
-    def redirected(self, command: Node) -> Node:
+    def redirected(self, command: Command) -> Statement:
         """The statement of a compound command."""
-        statement: Node = {"Cmd": command}
-        redirects: list[Node] = []
+        redirects: list[Redirect] = []
         while self.read_redirect(redirects):
             pass
-        if redirects:
-            statement["Redirs"] = redirects
-        return statement
+        return Statement(command=command, redirects=redirects) if redirects else Statement(command=command)
 
-    def read_call(self) -> Node:
-        assigns: list[Node] = []
-        words: list[Node] = []
-        redirects: list[Node] = []
-        declares: Node | None = None
+    def read_call(self) -> Statement:
+        assigns: list[Assign] = []
+        words: list[list[Part]] = []
+        redirects: list[Redirect] = []
         while True:
             if self.read_redirect(redirects):
                 continue
@@ -157,77 +151,71 @@ class Simple(Redirects):
             word = self.read_word()
             if word is None:
                 break
-            first = word["Parts"][0]
-            literal = first["Value"] if first["Type"] == "Lit" else ""
-            alone = literal if len(word["Parts"]) == 1 else ""
-            if declares is not None:
-                declares.setdefault("Args", []).append(as_declared(word, literal, alone))
-            elif not words:
-                assign = as_assign(word, literal)
-                if assign is not None:
-                    assigns.append(assign)
-                    continue
-                if alone in RESERVED and alone in BLOCKS and not assigns and not redirects:
-                    from policyhooks.shell.syntax.plain_blocks import read_block
-
-                    return self.redirected(read_block(self, alone))
-                if alone in RESERVED or ("[" in literal and alone != "["):
-                    raise NotSimple
-                if alone in DECLARES:
-                    if assigns:
-                        raise NotSimple
-                    declares = {"Type": "DeclClause", "Variant": {"Value": alone}}
-                else:
-                    words.append(word)
-            else:
+            if words:
                 words.append(word)
-        if declares is not None and redirects:
+                continue
+            literal = word[0].text if isinstance(word[0], Lit) else ""
+            assign = as_assign(word, literal)
+            if assign is not None:
+                assigns.append(assign)
+                continue
+            alone = literal if len(word) == 1 else ""
+            if alone in RESERVED and alone in BLOCKS and not assigns and not redirects:
+                from policyhooks.shell.syntax.plain_blocks import read_block
+
+                return self.redirected(read_block(self, alone))
+            if alone in RESERVED or ("[" in literal and alone != "["):
+                raise NotSimple
+            if alone in DECLARES:
+                if assigns or redirects:
+                    raise NotSimple
+                return self.read_declaration(alone)
+            words.append(word)
+        if not words and not assigns and not redirects:
             raise NotSimple
-        return as_statement(declares, assigns, words, redirects)
+        return as_statement(assigns, words, redirects)
+
+    def read_declaration(self, variant: str) -> Statement:
+        """The arguments of export and its kin."""
+        args: list[Assign] = []
+        while True:
+            if self.read_redirect([]):
+                raise NotSimple
+            self.skip(" \t")
+            word = self.read_word()
+            if word is None:
+                return Statement(command=Declare(variant=variant, args=args))
+            args.append(as_declared(word))
 
 
-def as_statement(declares: Node | None, assigns: list[Node], words: list[Node], redirects: list[Node]) -> Node:
-    """The statement of a simple command."""
-    statement: Node = {}
-    if declares is not None:
-        statement["Cmd"] = declares
-    elif words or assigns:
-        call: Node = {"Type": "CallExpr"}
-        if assigns:
-            call["Assigns"] = assigns
-        if words:
-            call["Args"] = words
-        statement["Cmd"] = call
-    elif not redirects:
-        raise NotSimple
-    if redirects:
-        statement["Redirs"] = redirects
-    return statement
+def as_statement(assigns: list[Assign], words: list[list[Part]], redirects: list[Redirect]) -> Statement:
+    """The statement of a simple command. What it has not is not set: most have words alone."""
+    if not assigns and not redirects:
+        return Statement(command=Call(args=words))
+    command = Call(assigns=assigns, args=words) if words or assigns else None
+    return Statement(command=command, redirects=redirects)
 
 
-def as_assign(word: Node, literal: str) -> Node | None:
+def as_assign(word: list[Part], literal: str) -> Assign | None:
     """`NAME=value` and `NAME+=value` before the program."""
     name, equals, rest = literal.partition("=")
     append = name.endswith("+")
     name = name[:-1] if append else name
     if not equals or not is_name(name):
         return None
-    parts = ([{"Type": "Lit", "Value": rest}] if rest else []) + word["Parts"][1:]
-    assign: Node = {"Name": {"Value": name}}
-    if append:
-        assign["Append"] = True
-    if parts:
-        assign["Value"] = {"Parts": parts}
-    return assign
+    parts = [Lit(text=rest), *word[1:]] if rest else word[1:]
+    return Assign(append=append, name=name, value=parts or None)
 
 
-def as_declared(word: Node, literal: str, alone: str) -> Node:
+def as_declared(word: list[Part]) -> Assign:
     """An argument of export and its kin."""
+    literal = word[0].text if isinstance(word[0], Lit) else ""
     assign = as_assign(word, literal)
     if assign is not None:
         return assign
+    alone = literal if len(word) == 1 else ""
     if is_name(alone) and alone not in RESERVED:
-        return {"Naked": True, "Name": {"Value": alone}}
+        return Assign(naked=True, name=alone)
     if alone.startswith("-") and alone[1:].isalpha():
-        return {"Naked": True, "Value": word}
+        return Assign(naked=True, value=word)
     raise NotSimple

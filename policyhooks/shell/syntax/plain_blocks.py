@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from policyhooks.core.records import but
+from policyhooks.shell.syntax.block_nodes import BinaryTest, For, If, Test, UnaryTest, While, WordIter
+from policyhooks.shell.syntax.nodes import Block, literal
 from policyhooks.shell.syntax.plain_words import NotSimple, is_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
+    from policyhooks.shell.syntax.block_nodes import Expression
+    from policyhooks.shell.syntax.nodes import Parts, Statement
     from policyhooks.shell.syntax.plain import Simple
-
-    Node = dict[str, Any]
 
 DEEPEST = 12
 AFTER_KEYWORD = frozenset(" \t\n;&|<>()")
@@ -47,31 +48,32 @@ UNARY = frozenset(
 BINARY = frozenset(["==", "=", "!=", "-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-nt", "-ot", "-ef"])
 
 
-def read_block(parser: Simple, word: str) -> Node:
+def read_block(parser: Simple, word: str) -> If | While | For | Block | Test:
     """The compound command whose first word has just been read."""
     parser.blocks += 1
     if parser.blocks > DEEPEST:
         raise NotSimple
+    node: If | While | For | Block | Test
     if word == "if":
-        node: Node = {"Type": "IfClause", **read_if(parser)}
+        node = read_if(parser)
     elif word in ("while", "until"):
-        node = {"Type": "WhileClause", **({"Until": True} if word == "until" else {})}
-        node["Cond"], _ = read_until(parser, ("do",))
-        node["Do"], _ = read_until(parser, ("done",))
+        condition, _ = read_until(parser, ("do",))
+        body, _ = read_until(parser, ("done",))
+        node = While(until=word == "until", condition=condition, body=body)
     elif word == "for":
         node = read_for(parser)
     elif word == "{":
         statements, _ = read_until(parser, ("}",))
-        node = {"Type": "Block", "Stmts": statements}
+        node = Block(statements=statements)
     else:
-        node = {"Type": "TestClause", "X": read_test(parser)}
+        node = Test(expression=read_test(parser))
     parser.blocks -= 1
     return node
 
 
-def read_until(parser: Simple, stops: tuple[str, ...]) -> tuple[list[Node], str]:
+def read_until(parser: Simple, stops: tuple[str, ...]) -> tuple[list[Statement], str]:
     """Statements up to one of the keywords; there must be some."""
-    statements: list[Node] = []
+    statements: list[Statement] = []
     while True:
         parser.skip(" \t\n")
         for stop in stops:
@@ -80,12 +82,11 @@ def read_until(parser: Simple, stops: tuple[str, ...]) -> tuple[list[Node], str]
                     raise NotSimple
                 parser.at += len(stop)
                 return statements, stop
-        statement = parser.read_and_or()
-        statements.append(statement)
+        statements.append(parser.read_and_or())
         parser.skip(" \t")
         char = parser.peek()
         if char == "&" and parser.peek(1) not in ("&", ">"):
-            statement["Background"] = True
+            statements[-1] = but(statements[-1], background=True)
             parser.at += 1
         elif char == ";" and parser.peek(1) not in (";", "&"):
             parser.at += 1
@@ -98,24 +99,23 @@ def at_keyword(parser: Simple, word: str) -> bool:
     return parser.text.startswith(word, parser.at) and (stop >= parser.end or parser.text[stop] in AFTER_KEYWORD)
 
 
-def read_if(parser: Simple) -> Node:
+def read_if(parser: Simple) -> If:
     condition, _ = read_until(parser, ("then",))
     then, stop = read_until(parser, ("elif", "else", "fi"))
-    node: Node = {"Cond": condition, "Then": then}
+    otherwise = None
     if stop == "elif":
-        node["Else"] = read_if(parser)
+        otherwise = read_if(parser)
     elif stop == "else":
         other, _ = read_until(parser, ("fi",))
-        node["Else"] = {"Then": other}
-    return node
+        otherwise = If(then=other)
+    return If(condition=condition, then=then, otherwise=otherwise)
 
 
-def read_for(parser: Simple) -> Node:
+def read_for(parser: Simple) -> For:
     parser.skip(" \t")
     name = parser.read_word()
-    if name is None or len(name["Parts"]) != 1 or not is_name(name["Parts"][0].get("Value", "")):
+    if name is None or len(name) != 1 or not is_name(name[0].text):
         raise NotSimple
-    loop: Node = {"Type": "WordIter", "Name": {"Value": name["Parts"][0]["Value"]}}
     parser.skip(" \t")
     if not at_keyword(parser, "in"):
         raise NotSimple
@@ -127,8 +127,6 @@ def read_for(parser: Simple) -> Node:
         if word is None:
             break
         items.append(word)
-    if items:
-        loop["Items"] = items
     if parser.peek() not in (";", "\n"):
         raise NotSimple
     parser.at += 1
@@ -137,10 +135,10 @@ def read_for(parser: Simple) -> Node:
         raise NotSimple
     parser.at += 2
     body, _ = read_until(parser, ("done",))
-    return {"Type": "ForClause", "Loop": loop, "Do": body}
+    return For(loop=WordIter(name=name[0].text, items=items), body=body)
 
 
-def read_test(parser: Simple) -> Node:
+def read_test(parser: Simple) -> Expression:
     """`[[ ... ]]` of words, unary and binary operators, `!`, `&&`, `||`."""
     node = read_disjunction(parser)
     if not at_keyword(parser, "]]"):
@@ -149,51 +147,46 @@ def read_test(parser: Simple) -> Node:
     return node
 
 
-def read_disjunction(parser: Simple) -> Node:
+def read_disjunction(parser: Simple) -> Expression:
     node = read_conjunction(parser)
     if parser.text.startswith("||", parser.at):
         parser.at += 2
-        return {"Type": "BinaryTest", "Op": "||", "X": node, "Y": read_disjunction(parser)}
+        return BinaryTest(op="||", left=node, right=read_disjunction(parser))
     return node
 
 
-def read_conjunction(parser: Simple) -> Node:
+def read_conjunction(parser: Simple) -> Expression:
     node = read_primary(parser)
     if parser.text.startswith("&&", parser.at):
         parser.at += 2
-        return {"Type": "BinaryTest", "Op": "&&", "X": node, "Y": read_conjunction(parser)}
+        return BinaryTest(op="&&", left=node, right=read_conjunction(parser))
     return node
 
 
-def read_primary(parser: Simple) -> Node:
+def read_primary(parser: Simple) -> Expression:
     parser.skip(" \t")
     first = operand(parser)
     text = literal(first)
     if text == "!":
-        node = {"Type": "UnaryTest", "Op": "!", "X": read_primary(parser)}
+        node = UnaryTest(op="!", operand=read_primary(parser))
         if not at_keyword(parser, "]]"):
             raise NotSimple
         return node
     if text in UNARY:
-        return {"Type": "UnaryTest", "Op": text, "X": operand(parser)}
+        return UnaryTest(op=text, operand=operand(parser))
     if at_keyword(parser, "]]") or parser.text.startswith(("&&", "||"), parser.at):
         return first
     operator = literal(operand(parser))
     if operator not in BINARY:
         raise NotSimple
-    return {"Type": "BinaryTest", "Op": operator, "X": first, "Y": operand(parser)}
+    return BinaryTest(op=operator, left=first, right=operand(parser))
 
 
-def operand(parser: Simple) -> Node:
+def operand(parser: Simple) -> Parts:
     word = parser.read_word()
     if word is None or literal(word) == "]]":
         raise NotSimple
     parser.skip(" \t")
     if parser.peek() in ("<", ">", "(", ")", "\n", "#") or (parser.peek() == "|" and parser.peek(1) != "|"):
         raise NotSimple
-    return {"Type": "Word", **word}
-
-
-def literal(word: Node) -> str:
-    parts = word["Parts"]
-    return str(parts[0]["Value"]) if len(parts) == 1 and parts[0]["Type"] == "Lit" else ""
+    return word

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from policyhooks.shell.syntax.nodes import CmdSubst, Lit, ParamExp
 from policyhooks.shell.syntax.plain_words import NotSimple, Words, is_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    Node = dict[str, Any]
+    from policyhooks.shell.syntax.arithmetic_nodes import ArithmExp
+    from policyhooks.shell.syntax.nodes import Part
 
 ARITHMETIC = "+-*/%"
 
 
-def read_backquotes(parser: Words) -> Node:
+def read_backquotes(parser: Words) -> CmdSubst:
     """`...` without escapes: its text is a script of its own."""
     from policyhooks.shell.syntax.plain import parse
 
@@ -22,15 +22,13 @@ def read_backquotes(parser: Words) -> Node:
     if close < 0 or "\\" in inside or "#" in inside or "<<" in inside or parser.pending:
         raise NotSimple
     parser.at = close + 1
-    statements = parse(inside)
-    node: Node = {"Type": "CmdSubst", "Backquotes": True}
-    if statements:
-        node["Stmts"] = statements
-    return node
+    return CmdSubst(statements=parse(inside), backquotes=True)
 
 
-def read_sum(parser: Words) -> Node:
+def read_sum(parser: Words) -> ArithmExp:
     """`$((x))` and `$((x + 1))`: at most one operator between names, numbers and plain variables."""
+    from policyhooks.shell.syntax.arithmetic_nodes import ArithmExp, BinaryArithm
+
     close = parser.text.find("))", parser.at)
     inside = parser.text[parser.at + 3 : close]
     if close < 0 or not inside.strip(" "):
@@ -39,31 +37,30 @@ def read_sum(parser: Words) -> Node:
     for operator in ARITHMETIC:
         left, found, right = inside.partition(operator)
         if found:
-            node = {"Type": "BinaryArithm", "Op": operator, "X": operand(left), "Y": operand(right)}
-            return {"Type": "ArithmExp", "X": node}
-    return {"Type": "ArithmExp", "X": operand(inside)}
+            return ArithmExp(expression=BinaryArithm(op=operator, left=operand(left), right=operand(right)))
+    return ArithmExp(expression=operand(inside))
 
 
-def operand(text: str) -> Node:
+def operand(text: str) -> list[Part]:
     text = text.strip(" ")
     if text.startswith("$") and is_name(text[1:]):
-        return {"Type": "Word", "Parts": [{"Type": "ParamExp", "Short": True, "Param": {"Value": text[1:]}}]}
+        return [ParamExp(short=True, parameter=text[1:])]
     if is_name(text) or (text.isdecimal() and text.isascii()):
-        return {"Type": "Word", "Parts": [{"Type": "Lit", "Value": text}]}
+        return [Lit(text=text)]
     raise NotSimple
 
 
-def body_parts(body: str) -> list[Node]:
+def body_parts(body: str) -> list[Part]:
     """The parts of a here-document that is expanded: text and plain variables."""
     if "\\" in body or "`" in body:
         raise NotSimple
     reader = Words(body)
-    parts: list[Node] = []
+    parts: list[Part] = []
     while reader.at < reader.end:
         dollar = body.find("$", reader.at)
         stop = dollar if dollar >= 0 else reader.end
         if stop > reader.at:
-            parts.append({"Type": "Lit", "Value": body[reader.at : stop]})
+            parts.append(Lit(text=body[reader.at : stop]))
             reader.at = stop
         if dollar >= 0:
             if body[dollar + 1 : dollar + 2] == "(":

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from policyhooks.shell.syntax.plain_words import NotSimple, Words
+from policyhooks.shell.syntax.nodes import Lit, Redirect, SglQuoted
+from policyhooks.shell.syntax.plain_words import NotSimple, Pending, Words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    Node = dict[str, Any]
+    from policyhooks.shell.syntax.nodes import Part, Parts
 
 REDIRECTS = ("<<<", "&>>", ">>", ">&", ">|", "<&", "<>", "&>", ">", "<")  # longest first; `<<` is read apart
 
@@ -44,7 +43,7 @@ class Redirects(Words):
                 break
         self.at = at
 
-    def read_redirect(self, redirects: list[Node]) -> bool:
+    def read_redirect(self, redirects: list[Redirect]) -> bool:
         self.skip(" \t")
         text, at = self.text, self.at
         while text[at : at + 1].isdecimal() and text[at].isascii():
@@ -64,26 +63,23 @@ class Redirects(Words):
         word = self.read_word()
         if word is None:
             raise NotSimple
-        redirect: Node = {"Op": operator, "Word": word}
-        if number:
-            redirect["N"] = {"Value": number}
-        if heredoc:
-            self.expect_body(redirect, word)
-        redirects.append(redirect)
+        body = self.expect_body(word) if heredoc else ()
+        redirects.append(Redirect(op=operator, descriptor=number, word=word, body=body))
         return True
 
-    def expect_body(self, redirect: Node, word: Node) -> None:
-        """Remember a here-document; its body starts on the next line."""
-        part = word["Parts"][0]
-        quoted = part["Type"] == "SglQuoted"
-        value = part.get("Value", "")
-        if len(word["Parts"]) > 1 or not value.replace("_", "a").isalnum() or part.get("Dollar"):
+    def expect_body(self, word: Parts) -> list[Part]:
+        """Remember a here-document: its body starts on the next line, and is put into the list."""
+        part = word[0]
+        quoted = isinstance(part, SglQuoted)
+        if len(word) > 1 or not part.text.replace("_", "a").isalnum():
             raise NotSimple
-        self.pending.append((redirect, value, quoted))
+        body: list[Part] = []
+        self.pending.append(Pending(body, part.text, quoted))
+        return body
 
     def read_bodies(self) -> None:
-        for redirect, delimiter, quoted in self.pending:
-            begin = self.at
+        for pending in self.pending:
+            begin, delimiter = self.at, pending.delimiter
             if self.text.startswith(delimiter + "\n", begin) or self.text[begin:] == delimiter:
                 found = begin
             else:
@@ -93,11 +89,11 @@ class Redirects(Words):
                         raise NotSimple
                     found = self.end - len(delimiter)
             body = self.text[begin:found]
-            if not quoted and ("$" in body or "`" in body or "\\" in body):
+            if not pending.quoted and ("$" in body or "`" in body or "\\" in body):
                 from policyhooks.shell.syntax.plain_parts import body_parts
 
-                redirect["Hdoc"] = {"Parts": body_parts(body)}
+                pending.body += body_parts(body)
             elif body:
-                redirect["Hdoc"] = {"Parts": [{"Type": "Lit", "Value": body}]}
+                pending.body.append(Lit(text=body))
             self.at = min(found + len(delimiter) + 1, self.end)
         self.pending = []

@@ -1,14 +1,14 @@
 """Words of the closed-world parser: literals, quotes, `$x`, `${x:-y}`, `$(...)`; backquotes and small sums by
-simple_parts.py. Everything else is NotSimple: `$'...'`, process substitutions, patterns of extglob, `${!x}`.
+plain_parts.py. Everything else is NotSimple: `$'...'`, process substitutions, patterns of extglob, `${!x}`.
 """
 
 from __future__ import annotations
 
+from policyhooks.shell.syntax.nodes import CmdSubst, DblQuoted, Expansion, Lit, ParamExp, SglQuoted
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    Node = dict[str, Any]
+    from policyhooks.shell.syntax.nodes import Part, Statement
 
 ENDS_LITERAL = frozenset(" \t\n;&|<>()'\"\\$`")
 ENDS_QUOTED = frozenset('"\\$`')
@@ -22,6 +22,17 @@ class NotSimple(Exception):
     """The text needs the real parser."""
 
 
+class Pending:
+    """A here-document whose body is still to come."""
+
+    __slots__ = ("body", "delimiter", "quoted")
+
+    def __init__(self, body: list[Part], delimiter: str, quoted: bool) -> None:
+        self.body = body  # of the node that is made already: it is put in here
+        self.delimiter = delimiter
+        self.quoted = quoted
+
+
 class Words:
     """The text and the place in it: `at` only grows."""
 
@@ -32,14 +43,14 @@ class Words:
         self.at = 0
         self.end = len(text)
         self.depth = 0
-        self.pending: list[tuple[Node, str, bool]] = []
+        self.pending: list[Pending] = []
 
-    def read_list(self, closing: str) -> list[Node]:
+    def read_list(self, closing: str) -> list[Statement]:
         raise NotImplementedError
 
-    def read_word(self) -> Node | None:
+    def read_word(self) -> list[Part] | None:
         text, end = self.text, self.end
-        parts: list[Node] = []
+        parts: list[Part] = []
         while self.at < end:
             at = self.at
             char = text[at]
@@ -47,8 +58,7 @@ class Words:
                 close = text.find("'", at + 1)
                 if close < 0:
                     raise NotSimple
-                value = text[at + 1 : close]
-                parts.append({"Type": "SglQuoted", "Value": value} if value else {"Type": "SglQuoted"})
+                parts.append(SglQuoted(text=text[at + 1 : close]))
                 self.at = close + 1
             elif char == '"':
                 self.at += 1
@@ -65,9 +75,9 @@ class Words:
                 raise NotSimple
             else:
                 break
-        return {"Parts": parts} if parts else None
+        return parts or None
 
-    def read_literal(self) -> Node:
+    def read_literal(self) -> Lit:
         text, end, at = self.text, self.end, self.at
         begin = at
         while at < end:
@@ -81,11 +91,11 @@ class Words:
             else:
                 at += 1
         self.at = at
-        return {"Type": "Lit", "Value": text[begin:at]}
+        return Lit(text=text[begin:at])
 
-    def read_quoted(self) -> Node:
+    def read_quoted(self) -> DblQuoted:
         text, end = self.text, self.end
-        parts: list[Node] = []
+        parts: list[Part] = []
         begin = self.at
         while True:
             if self.at >= end:
@@ -100,10 +110,10 @@ class Words:
                 self.at += 2
                 continue
             if self.at > begin:
-                parts.append({"Type": "Lit", "Value": text[begin : self.at]})
+                parts.append(Lit(text=text[begin : self.at]))
             if char == '"':
                 self.at += 1
-                return {"Type": "DblQuoted", "Parts": parts} if parts else {"Type": "DblQuoted"}
+                return DblQuoted(parts=parts)
             if char == "`":
                 from policyhooks.shell.syntax.plain_parts import read_backquotes
 
@@ -112,7 +122,7 @@ class Words:
                 parts.append(self.read_dollar(True))
             begin = self.at
 
-    def read_dollar(self, quoted: bool) -> Node:
+    def read_dollar(self, quoted: bool) -> Part:
         text, at = self.text, self.at
         char = text[at + 1 : at + 2]
         if char == "(":
@@ -123,8 +133,7 @@ class Words:
             if self.pending:
                 raise NotSimple  # the body of a here-document would start inside
             self.at = at + 2
-            statements = self.read_list(")")
-            return {"Type": "CmdSubst", "Stmts": statements} if statements else {"Type": "CmdSubst"}
+            return CmdSubst(statements=self.read_list(")"))
         if char == "{":
             close = text.find("}", at)
             name = text[at + 2 : close]
@@ -132,11 +141,11 @@ class Words:
                 raise NotSimple
             self.at = close + 1
             if is_name(name) or (name.isdecimal() and name.isascii()):
-                return {"Type": "ParamExp", "Param": {"Value": name}}
+                return ParamExp(parameter=name)
             return with_operator(name)
         if char in SPECIAL_PARAMETERS and char:
             self.at = at + 2
-            return {"Type": "ParamExp", "Short": True, "Param": {"Value": char}}
+            return ParamExp(short=True, parameter=char)
         if char == "_" or (char.isascii() and char.isalpha()):
             stop = at + 2
             while stop < self.end and (text[stop] == "_" or (text[stop].isascii() and text[stop].isalnum())):
@@ -144,11 +153,11 @@ class Words:
             if text[stop : stop + 1] == "[":
                 raise NotSimple
             self.at = stop
-            return {"Type": "ParamExp", "Short": True, "Param": {"Value": text[at + 1 : stop]}}
+            return ParamExp(short=True, parameter=text[at + 1 : stop])
         if (char and char in "'\"[" and not quoted) or char in ("[", "`", "\\"):
             raise NotSimple
         self.at = at + 1
-        return {"Type": "Lit", "Value": "$"}
+        return Lit(text="$")
 
 
 def is_name(text: str) -> bool:
@@ -156,12 +165,12 @@ def is_name(text: str) -> bool:
     return text.isascii() and text.isidentifier()
 
 
-def braced(part: Node) -> bool:
+def braced(part: Part) -> bool:
     """`{fd}>file` assigns a variable."""
-    return bool(part["Type"] == "Lit" and part["Value"].startswith("{"))
+    return isinstance(part, Lit) and part.text.startswith("{")
 
 
-def with_operator(text: str) -> Node:
+def with_operator(text: str) -> ParamExp:
     """`x:-y` of `${x:-y}`."""
     stop = next((at for at, char in enumerate(text) if not (char == "_" or (char.isascii() and char.isalnum()))), 0)
     name, rest = text[:stop], text[stop:]
@@ -169,7 +178,5 @@ def with_operator(text: str) -> Node:
     operand = rest[len(operator) :]
     if not is_name(name) or not operator or not OPERAND.issuperset(operand):
         raise NotSimple
-    expansion: Node = {"Op": operator}
-    if operand:
-        expansion["Word"] = {"Parts": [{"Type": "Lit", "Value": operand}]}
-    return {"Type": "ParamExp", "Param": {"Value": name}, "Exp": expansion}
+    word = [Lit(text=operand)] if operand else ()
+    return ParamExp(parameter=name, expansion=Expansion(op=operator, word=word))

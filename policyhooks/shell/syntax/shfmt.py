@@ -10,7 +10,8 @@ import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from policyhooks.shell.syntax.nodes import Statement
+    from policyhooks.shell.syntax.rare_nodes import Comment
 
 LARGEST_OUTPUT = 8 << 20  # nested blocks make the output quadratic; past this the command is not understood
 SIGKILL = 9
@@ -37,8 +38,8 @@ class Unparsed(Exception):
         self.line = line
 
 
-def parse(binary: str, text: str, language: str, limit_s: float) -> dict[str, Any]:
-    """The File node of `text`. Raises Unparsed; never leaves a process behind."""
+def parse(binary: str, text: str, language: str, limit_s: float) -> tuple[list[Statement], list[Comment]]:
+    """The statements of `text` and the comments at its end. Raises Unparsed; never leaves a process behind."""
     try:
         code, output, errors = run(binary, text.encode("utf-8", "surrogatepass"), language, limit_s)
     except OSError:
@@ -47,12 +48,13 @@ def parse(binary: str, text: str, language: str, limit_s: float) -> dict[str, An
         raise Unparsed("parse_error" if code == 1 else "parser_failed", error_line(errors))
     from _json import make_scanner
 
+    from policyhooks.shell.syntax.decoding import UnknownNode, decode_file
+
     try:
-        node, _ = make_scanner(Scanner)(output.decode("utf-8"), 0)  # type: ignore[arg-type]
-    except (ValueError, StopIteration, RecursionError):
+        given, _ = make_scanner(Scanner)(output.decode("utf-8"), 0)  # type: ignore[arg-type]
+        return decode_file(given)
+    except (ValueError, StopIteration, RecursionError, UnknownNode, LookupError, TypeError, AttributeError):
         raise Unparsed("parser_failed") from None
-    found: dict[str, Any] = node
-    return found
 
 
 class Scanner:

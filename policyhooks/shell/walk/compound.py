@@ -1,111 +1,92 @@
-"""Compound statements: conditions, loops, functions, declarations; and substitutions that hide in any node."""
+"""Compound statements: tests, loops, declarations; the rarer ones are in rare_compound.py. Also the substitutions that
+hide in any node.
+"""
 
 from __future__ import annotations
 
-from policyhooks.core.records import Define
 from policyhooks.shell.ceilings import reach
 from policyhooks.shell.expansion.state import State, Word
 from policyhooks.shell.expansion.words import Expander
+from policyhooks.shell.syntax.arithmetic_nodes import ArithmExp
+from policyhooks.shell.syntax.block_nodes import BinaryTest, For, If, Test, UnaryTest, While, WordIter
+from policyhooks.shell.syntax.nodes import CmdSubst, Declare, ParamExp, Substitution, below, own_text
 from policyhooks.shell.walk.loops import forget
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Sequence
 
+    from policyhooks.shell.syntax.nodes import Compound, Node, Statement
     from policyhooks.shell.walk.context import Context
     from policyhooks.shell.walk.statements import Reader
 
-    Node = dict[str, Any]
-
 FIRST_ROUNDS = 12  # of a loop are read whatever they hold, and of more than these
 MOST_UNROLLED = 150  # commands are listed for the others
+COMPARES = frozenset(("-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-v"))  # operands are evaluated as numbers
 
 
-def read_compound(reader: Reader, node: Node, state: State, context: Context) -> None:
-    kind = node["Type"]
-    if kind == "IfClause":
+def read_compound(reader: Reader, node: Compound, state: State, context: Context) -> None:
+    if isinstance(node, If):
         from policyhooks.shell.walk.branches import read_if
 
         read_if(reader, node, state, context)
-    elif kind == "WhileClause":
+    elif isinstance(node, While):
         forget(node, state)
         before = state.copy()
-        reader.run(node.get("Cond", ()), state, context)
-        reader.run(node.get("Do", ()), state, context.but(conditional=True))
+        reader.run(node.condition, state, context)
+        reader.run(node.body, state, context.but(conditional=True))
         state.join(before)
-    elif kind == "ForClause":
+    elif isinstance(node, For):
         read_for(reader, node, state, context)
-    elif kind == "CaseClause":
-        from policyhooks.shell.walk.branches import read_case
-
-        read_case(reader, node, state, context)
-    elif kind == "FuncDecl":
-        if (node["Body"].get("Cmd") or {}).get("Type") == "BinaryCmd":
-            reader.binary(regrouped(node, node["Body"]["Cmd"]), state, context)
-        else:
-            define_function(reader, node, state)
-    elif kind == "DeclClause":
-        from policyhooks.shell.walk.builtins import declare
+    elif isinstance(node, Declare):
+        from policyhooks.shell.walk.declarations import declare
 
         declare(reader, node, state, context)
-    elif kind == "TimeClause":
-        if runs_time(node, context):
-            reader.statement(timed(node), state, context)
-        elif "Stmt" in node:
-            reader.statement(node["Stmt"], state, context.but(wrappers=(*context.wrappers, "time")))
-    elif kind == "CoprocClause":
-        inner = context.but(
-            background=True, shared=False, via=(*context.via, "coproc"), wrappers=(*context.wrappers, "coproc")
-        )
-        if begins_oddly(node["Stmt"]) or ("Name" in node and is_simple(node["Stmt"])):
-            # shfmt takes `coproc a=1 cmd` for a command `a=1`, `coproc 2>f cmd` for one of the name `2`, and
-            # `coproc cmd >f` for a process of that name.
-            reader.problem("unsupported_syntax")
-        reader.statement(node["Stmt"], state.copy(), inner)
-    elif kind in ("ArithmCmd", "LetClause", "TestClause"):
-        if kind != "TestClause" or has_arithmetic(node):
-            reader.arithmetic(state, node if kind == "ArithmCmd" else None)
-            if holds_text(node):
-                reader.problem("arithmetic_code")
+    elif isinstance(node, Test):
+        if any(isinstance(item, BinaryTest | UnaryTest) and item.op in COMPARES for item in below(node)):
+            reader.arithmetic(state)
+            check_texts(reader, node)
         read_nested(reader, node, state, context)
         forget_words(node, state)
     else:
-        reader.problem("unsupported_syntax")
-        read_nested(reader, node, state, context)
+        from policyhooks.shell.walk.rare_compound import read_rare
+
+        read_rare(reader, node, state, context)
 
 
-def read_for(reader: Reader, node: Node, state: State, context: Context) -> None:
-    loop = node["Loop"]
-    if node.get("Select") and context.shared:
+def read_for(reader: Reader, node: For, state: State, context: Context) -> None:
+    loop = node.loop
+    if node.select and context.shared:
         reader.problem("dynamic_code")  # it asks the script for its answers
     forget(node, state)
     before = state.copy()
-    body = node.get("Do", ())
     inner = context.but(conditional=True)
-    if loop.get("Type") != "WordIter":
+    if not isinstance(loop, WordIter):
         reader.arithmetic(state)
         read_nested(reader, loop, state, context)
         forget_words(loop, state)
-        reader.run(body, state, inner)
+        reader.run(node.body, state, inner)
         state.join(before)
         return
-    name = loop["Name"]["Value"]
+    name = loop.name
     items: list[Word] = []
     expander = Expander(reader, state, context)
-    for item in loop.get("Items", ()):
+    for item in loop.items:
         items += expander.expand(item)
     left = items
-    if items and not any(item.dynamic for item in items) and not node.get("Select"):
-        left = unroll(reader, name, items, body, state, inner)
+    if items and not any(item.dynamic for item in items) and not node.select:
+        left = unroll(reader, name, items, node.body, state, inner)
     if left or not items:
         ids = tuple(source for item in left for source in item.ids)
         state.variables[name] = Word("$" + name, dynamic=True, splits=True, ids=ids)
-        reader.run(body, state, inner)
+        reader.run(node.body, state, inner)
     state.join(before)
     state.variables[name] = Word("$" + name, dynamic=True, splits=True)
 
 
-def unroll(reader: Reader, name: str, items: list[Word], body: list[Node], state: State, inner: Context) -> list[Word]:
+def unroll(
+    reader: Reader, name: str, items: list[Word], body: Sequence[Statement], state: State, inner: Context
+) -> list[Word]:
     """Read the body with one item after the other; the items that are left. Of many numbers the first are enough."""
     first = len(reader.commands)
     for place, item in enumerate(items):
@@ -121,133 +102,30 @@ def unroll(reader: Reader, name: str, items: list[Word], body: list[Node], state
     return []
 
 
-def runs_time(node: Node, context: Context) -> bool:
-    """Behind a pipe and with options it is the program, not the word of the shell: bash has none but `-p` and `--`."""
-    call = node.get("Stmt", {}).get("Cmd") or {"Type": "CallExpr"}
-    if call["Type"] != "CallExpr" or call.get("Assigns"):
-        return False
-    words = call.get("Args", ())
-    return context.via[-1:] == ("pipe",) or bool(words and str(words[0]["Parts"][0].get("Value", "")).startswith("-"))
-
-
-def timed(node: Node) -> Node:
-    """The statement with `time` as its first word."""
-    statement = node.get("Stmt", {})
-    names = ("time", "-p") if node.get("PosixFormat") else ("time",)
-    first = [{"Parts": [{"Type": "Lit", "Value": name}]} for name in names]
-    words = [*first, *(statement.get("Cmd") or {}).get("Args", ())]
-    return {**statement, "Cmd": {"Type": "CallExpr", "Args": words}}
-
-
-def regrouped(function: Node, body: Node) -> Node:
-    """shfmt takes `f() { a; } && b` for a function of `{ a; } && b`; in every shell the body ends with its bracket."""
-    left = body["X"]
-    inner = left.get("Cmd") or {}
-    if inner.get("Type") == "BinaryCmd":
-        return {**body, "X": {**left, "Cmd": regrouped(function, inner)}}
-    return {**body, "X": {"Cmd": {**function, "Body": left}}}
-
-
-def define_function(reader: Reader, node: Node, state: State) -> None:
-    names = [node["Name"]["Value"]] if "Name" in node else [name["Value"] for name in node.get("Names", ())]
-    for name in names:
-        state.functions[name] = node["Body"]
-        state.unsure -= {name}
-        reader.bodies[name] = (node["Body"], state)
-        reader.defines.append(Define(kind="function", name=name, body=source_of(reader, node["Body"])))
-    if not names:
-        reader.problem("unsupported_syntax")
-
-
-def source_of(reader: Reader, node: Node) -> str:
-    """The text of a node of the outermost script; offsets count bytes."""
-    try:
-        return reader.source[node["Pos"]["Offset"] : node["End"]["Offset"]].decode("utf-8", "replace")
-    except KeyError:
-        return ""
-
-
-def read_nested(reader: Reader, node: Any, state: State, context: Context) -> list[int]:
-    """The commands of every substitution below `node`; their ids."""
+def read_nested(reader: Reader, given: object, state: State, context: Context) -> list[int]:
+    """The commands of every substitution in a node or below it; their ids."""
     ids: list[int] = []
-    if isinstance(node, list):
-        for item in node:
-            ids += read_nested(reader, item, state, context)
-    elif isinstance(node, dict):
-        kind = node.get("Type")
-        if kind == "CmdSubst" or kind == "ProcSubst":
-            return list(reader.substitution(node, state, context, "cmdsub" if kind == "CmdSubst" else "procsub"))
-        if kind == "ParamExp":
+    for node in below(given, (Substitution,)):
+        if isinstance(node, Substitution):
+            ids += reader.substitution(node, state, context, "cmdsub" if isinstance(node, CmdSubst) else "procsub")
+        elif isinstance(node, ParamExp):
             from policyhooks.shell.expansion.parameters import check_operators
 
             check_operators(reader, node, state, False)
-        if kind == "ArithmExp":
+        elif isinstance(node, ArithmExp):
             reader.arithmetic(state, node)
-        for value in node.values():
-            if isinstance(value, dict | list):
-                ids += read_nested(reader, value, state, context)
     return ids
 
 
-def forget_words(node: Any, state: State) -> None:
+def forget_words(given: Node, state: State) -> None:
     """Arithmetic may assign to any name that it mentions."""
-    if isinstance(node, list):
-        for item in node:
-            forget_words(item, state)
-    elif isinstance(node, dict):
-        value = node.get("Value")
-        if isinstance(value, str) and value in state.variables:
-            state.variables[value] = Word("$" + value, dynamic=True, splits=True, ids=state.variables[value].ids)
-        for child in node.values():
-            if isinstance(child, dict | list):
-                forget_words(child, state)
+    for node in below(given):
+        name = own_text(node)
+        if name in state.variables:
+            state.variables[name] = Word("$" + name, dynamic=True, splits=True, ids=state.variables[name].ids)
 
 
-def holds_text(node: Any) -> bool:
+def check_texts(reader: Reader, given: Node) -> None:
     """Quoted text that arithmetic evaluates, with a substitution in it: `let 'x=a[$(rm y)]'`."""
-    if isinstance(node, list):
-        return any(holds_text(item) for item in node)
-    if isinstance(node, dict):
-        value = node.get("Value")
-        if isinstance(value, str) and ("$(" in value or "`" in value):
-            return True
-        return any(holds_text(child) for child in node.values() if isinstance(child, dict | list))
-    return False
-
-
-def has_odd_parentheses(node: Any) -> bool:
-    """Parentheses that need not pair up: in case patterns, here-documents, comments and quoted text."""
-    if isinstance(node, list):
-        return any(has_odd_parentheses(item) for item in node)
-    if isinstance(node, dict):
-        if node.get("Type") == "CaseClause" or "Hdoc" in node or "Hash" in node:
-            return True
-        value = node.get("Value")
-        if isinstance(value, str) and ("(" in value or ")" in value):
-            return True
-        return any(has_odd_parentheses(child) for child in node.values() if isinstance(child, dict | list))
-    return False
-
-
-def is_simple(statement: Node) -> bool:
-    """No compound command: then bash takes no name for the process."""
-    return (statement.get("Cmd") or {}).get("Type", "CallExpr") in ("CallExpr", "DeclClause")
-
-
-def begins_oddly(statement: Node) -> bool:
-    """Whether the first word reads as an assignment or as the descriptor of a redirection."""
-    call = statement.get("Cmd") or {}
-    words = call.get("Args") if call.get("Type") == "CallExpr" else None
-    text = str(words[0]["Parts"][0].get("Value", "")) if words else ""
-    return "=" in text or text.isdecimal() or text.startswith("{")
-
-
-def has_arithmetic(node: Any) -> bool:
-    """A test that evaluates its operands as numbers."""
-    if isinstance(node, list):
-        return any(has_arithmetic(item) for item in node)
-    if isinstance(node, dict):
-        if node.get("Op") in ("-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-v"):
-            return True
-        return any(has_arithmetic(value) for value in node.values())
-    return False
+    if any("$(" in node.text or "`" in node.text for node in below(given)):
+        reader.problem("arithmetic_code")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from policyhooks.shell.expansion.state import State, Word
 from policyhooks.shell.pathtext import normalize
+from policyhooks.shell.syntax.nodes import first_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
+    from policyhooks.shell.syntax.nodes import Statement
     from policyhooks.shell.walk.commands import Command
     from policyhooks.shell.walk.statements import Reader
 
@@ -39,20 +39,18 @@ def searched(reader: Reader, state: State) -> bool:
     return "CDPATH" in state.variables or any(entry.name == "CDPATH" for entry in reader.env)
 
 
-def assume(statement: dict[str, Any], state: State, worked: bool) -> None:
+def assume(statement: Statement, state: State, worked: bool) -> None:
     """What runs after `cd x &&` runs where it led, what runs after `cd x ||` where it did not."""
     if is_change(statement, state) and state.after_cd:
         state.place(state.after_cd if worked else state.before_cd)
 
 
-def is_change(statement: dict[str, Any], state: State) -> bool:
+def is_change(statement: Statement, state: State) -> bool:
     """A plain `cd` or `pushd`, not a function of that name: what one of these did does not show in its status."""
-    call = statement.get("Cmd") or {}
-    words = call.get("Args") if call.get("Type") == "CallExpr" else None
-    name = words[0]["Parts"][0].get("Value") if words else ""
+    name = first_text(statement)
     if name in state.functions:
         return False
-    return name in ("cd", "pushd") and not statement.get("Negated") and not statement.get("Background")
+    return name in ("cd", "pushd") and not statement.negated and not statement.background
 
 
 def exists(reader: Reader, path: str) -> bool:

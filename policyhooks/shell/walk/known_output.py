@@ -5,39 +5,37 @@ from __future__ import annotations
 from policyhooks.shell.expansion.quoting import unescape
 from policyhooks.shell.expansion.state import State, Word
 from policyhooks.shell.expansion.words import PLAIN, QUOTED, Expander
+from policyhooks.shell.syntax.nodes import Call, CmdSubst, DblQuoted, Lit, ParamExp, SglQuoted, all_text, below
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
+    from policyhooks.shell.syntax.nodes import Parts, Redirect, Statement
     from policyhooks.shell.walk.context import Context
     from policyhooks.shell.walk.statements import Reader
 
-    Node = dict[str, Any]
 
-
-def output_of(statements: list[Node], state: State, reader: Reader) -> str | None:
+def output_of(statement: Statement, state: State, reader: Reader) -> str | None:
     """The text, or None where it is not certain. The commands themselves are listed elsewhere."""
-    if len(statements) != 1 or statements[0].get("Redirs"):
-        return None
-    call = statements[0].get("Cmd") or {}
-    if call.get("Type") != "CallExpr" or call.get("Assigns") or not call.get("Args"):
+    call = statement.command
+    if statement.redirects or not isinstance(call, Call) or call.assigns or not call.args:
         return None
     words: list[Word] = []
-    for node in call["Args"]:
-        if any(part["Type"] not in ("Lit", "SglQuoted", "DblQuoted", "ParamExp") for part in node["Parts"]):
+    for parts in call.args:
+        if not is_quiet(parts):
             return None
-        if any(
-            inner["Type"] != "Lit"
-            for part in node["Parts"]
-            if part["Type"] == "DblQuoted"
-            for inner in part.get("Parts", ())
-        ):
-            return None
-        words += quiet(reader, state).expand(node)
+        words += quiet(reader, state).expand(parts)
     if not words or any(word.dynamic or word.glob for word in words) or words[0].text in state.functions:
         return None
     return written_words([word.text for word in words], state)
+
+
+def is_quiet(parts: Parts) -> bool:
+    """A word in which nothing runs, so that it can be expanded once more."""
+    return all(
+        isinstance(part, Lit | SglQuoted | ParamExp)
+        or (isinstance(part, DblQuoted) and all(isinstance(inner, Lit) for inner in part.parts))
+        for part in parts
+    )
 
 
 def quiet(reader: Reader, state: State) -> Expander:
@@ -75,21 +73,19 @@ def written_words(words: list[str], state: State) -> str | None:
     return None
 
 
-def here_text(reader: Reader, node: Node, state: State, context: Context) -> Word:
+def here_text(reader: Reader, node: Redirect, state: State, context: Context) -> Word:
     """The body of a here-document: literal behind a quoted delimiter, else expanded as in double quotes."""
-    parts = node["Hdoc"]["Parts"]
-    tabs = node["Op"] == "<<-"
-    delimiter = node["Word"]["Parts"]
-    if any(part["Type"] != "Lit" or "\\" in part["Value"] for part in delimiter):
-        text = "".join(part.get("Value", "") for part in parts)
+    tabs = node.op == "<<-"
+    if not all(isinstance(part, Lit) and "\\" not in part.text for part in node.word):
+        text = all_text(node.body)
         return Word(strip_tabs(text) if tabs else text, quoted=True)
-    if "cmdsub" in context.via and holds_lines(parts):
+    if "cmdsub" in context.via and holds_lines(node.body):
         reader.problem("dialect_ambiguous")  # bash loses its place: a substitution over lines, in a body, in another
     expander = Expander(reader, state, context)
     expander.pieces = []
-    for part in parts:
-        if part["Type"] == "Lit":
-            expander.pieces.append((unescape(part["Value"], "$`\\"), QUOTED))
+    for part in node.body:
+        if isinstance(part, Lit):
+            expander.pieces.append((unescape(part.text, "$`\\"), QUOTED))
         else:
             expander.add_expansion(part, True)
     text = "".join(piece for piece, _ in expander.pieces)
@@ -97,15 +93,9 @@ def here_text(reader: Reader, node: Node, state: State, context: Context) -> Wor
     return Word(strip_tabs(text) if tabs else text, dynamic=dynamic, ids=tuple(expander.ids), quoted=True)
 
 
-def holds_lines(node: Any) -> bool:
+def holds_lines(parts: Parts) -> bool:
     """A substitution that goes over several lines, anywhere below."""
-    if isinstance(node, list):
-        return any(holds_lines(item) for item in node)
-    if not isinstance(node, dict):
-        return False
-    if node.get("Type") == "CmdSubst" and node["Pos"]["Line"] != node["End"]["Line"]:
-        return True
-    return any(holds_lines(value) for value in node.values() if isinstance(value, dict | list))
+    return any(isinstance(node, CmdSubst) and node.several_lines for node in below(parts))
 
 
 def strip_tabs(text: str) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from policyhooks.shell.expansion.assignments import begun
 from policyhooks.shell.expansion.state import State, Word
+from policyhooks.shell.syntax.arithmetic_nodes import ArithmCmd, ArithmExp, Let
+from policyhooks.shell.syntax.nodes import Assign, Call, DblQuoted, Lit, SglQuoted, below
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    Node = dict[str, Any]
+    from policyhooks.shell.syntax.nodes import Node, Parts
 
 SETS_NAMED = frozenset(("read", "mapfile", "readarray", "unset"))  # set the variables that their words name
 SETS_ANY = frozenset(("getopts", "eval", "source", ".", "let", "select"))
@@ -30,30 +30,25 @@ def forget(node: Node, state: State) -> None:
             state.variables[name] = Word("$" + name, dynamic=True, splits=True, ids=old.ids if old else ())
 
 
-def collect_names(node: Any, names: dict[str, bool]) -> bool:
+def collect_names(given: object, names: dict[str, bool]) -> bool:
     """Names assigned below a node; True when a command below may set any name."""
     anything = False
-    if isinstance(node, list):
-        for item in node:
-            anything = collect_names(item, names) or anything
-    elif isinstance(node, dict):
-        name = node.get("Name")
-        if isinstance(name, dict) and isinstance(name.get("Value"), str):
-            grows = bool(node.get("Append")) and "Index" not in node
-            names[name["Value"]] = names.get(name["Value"], True) and grows
-        if node.get("Type") == "CallExpr" and node.get("Args"):
-            return collect_call(node, names)
-        if node.get("Type") in ("ArithmExp", "ArithmCmd", "LetClause"):
+    for node in below(given, (Call,)):
+        if node.name:
+            grows = isinstance(node, Assign) and node.append and node.index is None
+            names[node.name] = names.get(node.name, True) and grows
+        if isinstance(node, Call):
+            anything = collect_call(node, names) or anything
+        elif isinstance(node, ArithmExp | ArithmCmd | Let):
             anything = True
-        for value in node.values():
-            if isinstance(value, dict | list):
-                anything = collect_names(value, names) or anything
     return anything
 
 
-def collect_call(node: Node, names: dict[str, bool]) -> bool:
+def collect_call(node: Call, names: dict[str, bool]) -> bool:
     """A command: builtins that set variables. Assignments before it end with it."""
-    words = [literal(argument) for argument in node["Args"]]
+    if not node.args:
+        return collect_names(node.assigns, names)
+    words = [literal(argument) for argument in node.args]
     anything = words[0] is None or words[0] in SETS_ANY
     if words[0] in SETS_NAMED:
         anything = None in words
@@ -61,19 +56,17 @@ def collect_call(node: Node, names: dict[str, bool]) -> bool:
             names[str(word)] = False
     elif words[0] == "printf":
         anything = len(words) > 1 and (words[1] is None or words[1].startswith("-"))
-    for argument in node["Args"]:
-        anything = collect_names(argument, names) or anything
-    for assign in node.get("Assigns", ()):
-        anything = collect_names([assign.get("Value"), assign.get("Index"), assign.get("Array")], names) or anything
+    anything = collect_names(node.args, names) or anything
+    for assign in node.assigns:
+        anything = collect_names([assign.value, assign.index, assign.array], names) or anything
     return anything
 
 
-def literal(word: Node) -> str | None:
+def literal(parts: Parts) -> str | None:
     """The text of a word that is written out."""
-    parts = word["Parts"]
     if len(parts) != 1:
         return None
     part = parts[0]
-    if part["Type"] == "DblQuoted" and len(part.get("Parts", ())) == 1:
-        part = part["Parts"][0]
-    return str(part.get("Value", "")) if part["Type"] in ("Lit", "SglQuoted") else None
+    if isinstance(part, DblQuoted) and len(part.parts) == 1:
+        part = part.parts[0]
+    return part.text if isinstance(part, Lit | SglQuoted) else None

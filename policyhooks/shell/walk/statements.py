@@ -10,6 +10,18 @@ from policyhooks.core.records import but
 from policyhooks.shell.ceilings import reach
 from policyhooks.shell.expansion.state import State, Value, Word
 from policyhooks.shell.expansion.words import Expander
+from policyhooks.shell.syntax.nodes import (
+    Binary,
+    Block,
+    Call,
+    CmdSubst,
+    Lit,
+    Redirect,
+    Subshell,
+    below,
+    first_text,
+    own_text,
+)
 from policyhooks.shell.walk.commands import Command, make_command
 from policyhooks.shell.walk.context import Context, with_stdin
 
@@ -19,14 +31,15 @@ if TYPE_CHECKING:
     from typing import Any
 
     from policyhooks.core.records import Define, Env
+    from policyhooks.shell.syntax.nodes import Node, Statement, Substitution
     from policyhooks.shell.syntax.parser import Parser
 
-    Node = dict[str, Any]
     # operator, descriptor, target, here text, command, directories, links made before
     Redirection = tuple[str, int, Word, str, int, tuple[str, ...], dict[str, str]]
     Target = tuple[str, int, Word, tuple[str, ...]]
 
 PRINTS = frozenset(("echo", "printf", "cat", ":"))  # programs that write text which may be known
+WRITES_WORDS = frozenset(("pwd", "echo", "printf"))  # programs whose output their words say
 MOST_COMMANDS = 500
 DEEPEST_SCRIPT = 8
 LONGEST_LINE = 2 << 20  # of the values in one command: what Linux takes
@@ -59,7 +72,7 @@ class Reader:
         self.redirects: list[Redirection] = []
         self.problems: list[str] = []
         self.edges: list[tuple[int, int, str]] = []  # data: from, to, how (stdin, argument)
-        self.bodies: dict[str, tuple[Node, State]] = {}
+        self.bodies: dict[str, tuple[Statement, State]] = {}
         self.called: set[str] = set()
         self.active: list[str] = []
         self.source = b""
@@ -107,90 +120,85 @@ class Reader:
 
         note_variable(self, name, value, state, context)
 
-    def run(self, nodes: list[Node], state: State, context: Context) -> None:
+    def run(self, nodes: Sequence[Statement], state: State, context: Context) -> None:
         for node in nodes:
             self.statement(node, state, context)
-            if self.printed == PRINTED_BODY and node is not nodes[-1] and ("Semicolon" in node or "Pos" not in node):
+            if self.printed == PRINTED_BODY and node is not nodes[-1] and node.semicolon:
                 self.problem("dialect_ambiguous")  # without positions it is not known what parts them
 
-    def statement(self, node: Node, state: State, context: Context) -> None:
+    def statement(self, node: Statement, state: State, context: Context) -> None:
         if len(self.commands) >= MOST_COMMANDS:
             reach("too_many_commands")
             return
-        if node.get("Background") or node.get("Coprocess") or node.get("Disown"):
+        if node.background or node.coprocess or node.disown:
             context = context.but(background=True, shared=False)
             state = state.copy()
-        command: Node = node.get("Cmd") or {}
-        kind = command.get("Type", "")
-        redirects = node.get("Redirs")
-        if kind == "CallExpr":
+        command = node.command
+        redirects = node.redirects
+        if isinstance(command, Call):
             self.call(command, redirects, state, context)
             return
         first = len(self.commands)
         targets = self.expand_redirects(redirects, state, context) if redirects else ()
         context = with_stdin(targets, context)
-        if kind == "BinaryCmd":
+        if isinstance(command, Binary):
             self.binary(command, state, context)
-        elif kind == "Subshell":
-            self.run(command.get("Stmts", ()), state.copy(), context)
-        elif kind == "Block":
-            self.run(command.get("Stmts", ()), state, context)
-        elif kind:
+        elif isinstance(command, Subshell):
+            self.run(command.statements, state.copy(), context)
+        elif isinstance(command, Block):
+            self.run(command.statements, state, context)
+        elif command is not None:
             from policyhooks.shell.walk.compound import read_compound
 
             read_compound(self, command, state, context)
         owner = self.commands[first].id if first < len(self.commands) else 0
         self.add_redirects(targets, owner, state)
-        if targets and kind in ("Block", "Subshell"):
+        if targets and isinstance(command, Block | Subshell):
             from policyhooks.shell.walk.written_files import note_block
 
             note_block(self, command, targets, state)
 
-    def binary(self, node: Node, state: State, context: Context) -> None:
-        if node["Op"] in ("|", "|&"):
+    def binary(self, node: Binary, state: State, context: Context) -> None:
+        if node.op in ("|", "|&"):
             self.pipeline(node, state, context)
             return
-        self.statement(node["X"], state, context)
+        left = node.left
+        self.statement(left, state, context)
         before = state.copy()
         if state.maybe_cwds:
             from policyhooks.shell.walk.directories import assume
 
-            left = node["X"]
-            if node["Op"] == "&&" and self.worked and self.worked[0] is left.get("Cmd") and not left.get("Negated"):
+            if node.op == "&&" and self.worked and self.worked[0] is left.command and not left.negated:
                 state.place(self.worked[1])  # all of `cd x && make` worked
             else:
-                assume(node["X"], state, node["Op"] == "&&")
-        self.statement(node["Y"], state, context.but(conditional=True))
+                assume(left, state, node.op == "&&")
+        self.statement(node.right, state, context.but(conditional=True))
         places = state.places()
         if len(places) > 1:
             from policyhooks.shell.walk.directories import is_change
 
-            places = state.after_cd if is_change(node["Y"], state) and state.after_cd else places
+            places = state.after_cd if is_change(node.right, state) and state.after_cd else places
         state.join(before)
-        self.worked = (node, places) if node["Op"] == "&&" and state.maybe_cwds else None
+        self.worked = (node, places) if node.op == "&&" and state.maybe_cwds else None
 
-    def pipeline(self, node: Node, state: State, context: Context) -> None:
-        stages = [node["Y"]]
+    def pipeline(self, node: Binary, state: State, context: Context) -> None:
+        stages = [node.right]
         while True:
-            left = node["X"]
-            node = left.get("Cmd") or {}
-            if (
-                node.get("Type") != "BinaryCmd"
-                or node["Op"] not in ("|", "|&")
-                or left.get("Redirs")
-                or left.get("Negated")
-            ):
+            left = node.left
+            inner = left.command
+            if not isinstance(inner, Binary) or inner.op not in ("|", "|&") or left.redirects or left.negated:
                 stages.append(left)
                 break
-            stages.append(node["Y"])
+            node = inner
+            stages.append(node.right)
         stages.reverse()
         mains: list[int] = []
         previous: range | None = None
         known: Word | None = None
         for index, stage in enumerate(stages):
             first = len(self.commands)
-            inner = context if not index else context.but(via=(*context.via, "pipe"), stdin=known, shared=False)
-            self.statement(stage, state.copy(), inner)
+            piped = context if not index else context.but(via=(*context.via, "pipe"), stdin=known, shared=False)
+            self.statement(stage, state.copy(), piped)
             ids = range(first + 1, len(self.commands) + 1)
             if previous:
                 self.edges += [(source, target, "stdin") for source in previous for target in ids]
@@ -199,16 +207,16 @@ class Reader:
             mains += [number for number in ids if self.commands[number - 1].parent == context.parent][:1]
         self.pipelines.append(mains)
 
-    def stage_output(self, stage: Node, state: State, ids: range) -> Word:
+    def stage_output(self, stage: Statement, state: State, ids: range) -> Word:
         """What a stage writes to the pipe: its text where certain, else unknown."""
-        name = written_name(stage)
+        name = first_text(stage)
         if name in ("cat", "tee") and len(ids) == 1:
             return self.passed_on(self.commands[ids[0] - 1])
-        if name not in ("pwd", "echo", "printf"):
+        if name not in WRITES_WORDS:
             return Word("", dynamic=True, ids=tuple(ids))
         from policyhooks.shell.walk.known_output import output_of
 
-        text = output_of([stage], state, self)
+        text = output_of(stage, state, self)
         return Word("", dynamic=True, ids=tuple(ids)) if text is None else Word(text, ids=tuple(ids))
 
     def passed_on(self, command: Command) -> Word:
@@ -220,14 +228,13 @@ class Reader:
             return Word("", dynamic=True, ids=(command.id,))
         return Word(given.text, given.dynamic, ids=(*given.ids, command.id), quoted=True)
 
-    def known_output(self, node: Node, state: State) -> str | None:
+    def known_output(self, node: CmdSubst, state: State) -> str | None:
         """The output of `$(...)` where it is certain, its line end removed."""
-        statements = node.get("Stmts", ())
-        if len(statements) != 1 or written_name(statements[0]) not in ("pwd", "echo", "printf"):
+        if len(node.statements) != 1 or first_text(node.statements[0]) not in WRITES_WORDS:
             return None
         from policyhooks.shell.walk.known_output import output_of
 
-        text = output_of(statements, state, self)
+        text = output_of(node.statements[0], state, self)
         return None if text is None else text.rstrip("\n")
 
     def makes_temporary(self, ids: range) -> bool:
@@ -237,16 +244,18 @@ class Reader:
         command = self.commands[ids[0] - 1]
         return not any("/" in word for word in command.args) and not {"-p", "--tmpdir"} & set(command.flags)
 
-    def substitution(self, node: Node, state: State, context: Context, via: str) -> range:
+    def substitution(self, node: Substitution, state: State, context: Context, via: str) -> range:
         """Read the commands of a substitution; the ids they got."""
         first = len(self.commands)
         inner = context.but(via=(*context.via, via), stdin=None, wrappers=(), outer=(), stdin_args=False, appended=-1)
-        printed, self.printed = self.printed, NOT_PRINTED if node.get("Backquotes") else PRINTED
-        self.run(node.get("Stmts", ()), state.copy(), inner)
+        printed, self.printed = self.printed, PRINTED
+        if isinstance(node, CmdSubst) and node.backquotes:
+            self.printed = NOT_PRINTED
+        self.run(node.statements, state.copy(), inner)
         self.printed = printed
         return range(first + 1, len(self.commands) + 1)
 
-    def nested(self, node: Any, state: State, context: Context) -> list[int]:
+    def nested(self, node: object, state: State, context: Context) -> list[int]:
         """Read every substitution below a node, wherever it hides."""
         from policyhooks.shell.walk.compound import read_nested
 
@@ -254,18 +263,15 @@ class Reader:
 
     def arithmetic(self, state: State, node: Node | None = None) -> None:
         """bash evaluates the values of variables in arithmetic, and a subscript in a value can run a command."""
-        if node is not None and "Pos" in node:
-            from policyhooks.shell.walk.compound import has_odd_parentheses
-
-            if has_odd_parentheses(node):
-                self.problem("ambiguous_arithmetic")  # bash may take `$((` for a substitution in parentheses
+        if node is not None and any(may_not_pair(item) for item in below(node)):
+            self.problem("ambiguous_arithmetic")  # bash may take `$((` for a substitution in parentheses
         for value in state.variables.values():
             # What arithmetic gave before is a number.
             text = "" if value.ids else value.text.replace("$((...))", "")
             if "$(" in text or "`" in text:
                 self.problem("arithmetic_code")
 
-    def call(self, node: Node, redirects: list[Node] | None, state: State, context: Context) -> None:
+    def call(self, node: Call, redirects: Sequence[Redirect], state: State, context: Context) -> None:
         """A simple command: expand it, note assignments and redirections, then find out what runs."""
         if state.variables and any(isinstance(value, Value) and value.choices for value in state.variables.values()):
             from policyhooks.shell.expansion.alternatives import read_each
@@ -274,10 +280,10 @@ class Reader:
                 return
         expander = Expander(self, state, context)
         first = len(self.commands)
-        assigns = node.get("Assigns", ())
+        assigns = node.assigns
         words: list[Word] = []
         size = 0
-        for word in node.get("Args", ()):
+        for word in node.args:
             found = expander.expand(word)
             size += expander.size
             if size > LONGEST_LINE:
@@ -313,21 +319,20 @@ class Reader:
             self.env[at] = but(self.env[at], command_id=owner)
         return owner
 
-    def expand_redirects(self, nodes: list[Node], state: State, context: Context) -> list[Target]:
+    def expand_redirects(self, nodes: Sequence[Redirect], state: State, context: Context) -> list[Target]:
         targets = []
         for node in nodes:
-            operator = node["Op"]
-            number = node.get("N", {}).get("Value", "")
-            body = node.get("Hdoc")
+            operator = node.op
+            number = node.descriptor
             if operator in ("<<", "<<-"):
                 from policyhooks.shell.walk.known_output import here_text
 
-                words = [here_text(self, node, state, context) if body else Word("")]
+                words = [here_text(self, node, state, context) if node.body else Word("")]
                 self.printed = self.printed and PRINTED_BODY
-            elif any(part["Type"] == "Lit" and "{" in part["Value"] for part in node["Word"]["Parts"]):
-                words = Expander(self, state, context).expand(node["Word"])  # bash expands braces here too
+            elif any(isinstance(part, Lit) and "{" in part.text for part in node.word):
+                words = Expander(self, state, context).expand(node.word)  # bash expands braces here too
             else:
-                words = [Expander(self, state, context).join(node["Word"])]
+                words = [Expander(self, state, context).join(node.word)]
             if not number.isdecimal():
                 number = "0" if operator[0] == "<" else "1"
             for word in words:
@@ -345,8 +350,9 @@ class Reader:
                 self.edges.append((source, owner, how) if how == "stdin" else (owner, source, "stdin"))
 
 
-def written_name(statement: Node) -> str:
-    """The first word of a simple command where it is plain text."""
-    call: Node = statement.get("Cmd") or {}
-    arguments = call.get("Args")
-    return str(arguments[0]["Parts"][0].get("Value", "")) if arguments and call["Type"] == "CallExpr" else ""
+def may_not_pair(node: Node) -> bool:
+    """Parentheses that need not pair up: in case patterns, here-documents, comments and quoted text."""
+    if node.unpaired or (isinstance(node, Redirect) and node.body):
+        return True
+    text = own_text(node)
+    return "(" in text or ")" in text

@@ -5,6 +5,7 @@ from __future__ import annotations
 from policyhooks.core.records import Env
 from policyhooks.shell.expansion.state import State, Word
 from policyhooks.shell.programs.parsed import Parsed
+from policyhooks.shell.syntax.nodes import Call
 from policyhooks.shell.walk.commands import make_command
 
 TYPE_CHECKING = False
@@ -130,15 +131,15 @@ def split_words(reader: Reader, word: Word) -> list[Word]:
     if "\\" in word.text:
         reader.problem("unsupported_syntax")  # env has escapes of its own
     nodes, problems = reader.parser.parse(word.text.replace(";", "\\;").replace("&", "\\&").replace("|", "\\|"), "bash")
-    if problems or len(nodes) != 1 or (nodes[0].get("Cmd") or {}).get("Type") != "CallExpr":
+    call = nodes[0].command if len(nodes) == 1 else None
+    if problems or not isinstance(call, Call):
         reader.problem("unsupported_syntax")
         return [Word(text) for text in word.text.split()]
     from policyhooks.shell.expansion.words import Expander
     from policyhooks.shell.walk.context import Context
 
-    call = nodes[0]["Cmd"]
     expander = Expander(reader, State(""), Context())
-    words = [Word(f"{node['Name']['Value']}=") for node in call.get("Assigns", ())]
-    for node in call.get("Args", ()):
-        words += expander.expand(node)
+    words = [Word(f"{node.name}=") for node in call.assigns]
+    for parts in call.args:
+        words += expander.expand(parts)
     return words

@@ -13,13 +13,10 @@ from policyhooks.shell.walk.known_output import output_of, written_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from policyhooks.shell.programs.parsed import Parsed
+    from policyhooks.shell.syntax.nodes import Block, Subshell
     from policyhooks.shell.walk.context import Context
     from policyhooks.shell.walk.statements import Reader, Target
-
-    Node = dict[str, Any]
 
 CREATES = frozenset((">", ">|", "&>", ">!"))
 APPENDS = frozenset((">>", "&>>"))
@@ -51,9 +48,9 @@ def printed(reader: Reader, words: list[Word], stdin: Word | None, state: State)
     return Word(text, any(word.dynamic for word in words), ids=tuple(source for word in words for source in word.ids))
 
 
-def note_block(reader: Reader, node: Node, targets: list[Target], state: State) -> None:
+def note_block(reader: Reader, node: Block | Subshell, targets: list[Target], state: State) -> None:
     """`{ echo a; echo b; } > file`."""
-    texts = [output_of([statement], state, reader) for statement in node.get("Stmts", ())]
+    texts = [output_of(statement, state, reader) for statement in node.statements]
     known = [text for text in texts if text is not None]
     note_targets(reader, targets, Word("".join(known)) if len(known) == len(texts) else None)
 

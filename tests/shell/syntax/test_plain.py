@@ -13,6 +13,7 @@ import pytest
 from policyhooks.shell.syntax.plain import parse
 from policyhooks.shell.syntax.plain_words import NotSimple
 from policyhooks.shell.syntax.shfmt_place import locate
+from tests.shell.syntax.shapes import bare, shape
 from tests.support.counts import FUZZ, scaled
 from tests.support.shared import shared
 
@@ -159,39 +160,6 @@ FORMS = [
 ]
 
 
-def bare(node: Any) -> Any:
-    """A node without positions and comments, neighbouring literals joined."""
-    if isinstance(node, list):
-        return [bare(item) for item in node]
-    if not isinstance(node, dict):
-        return node
-    result = {
-        key: bare(value)
-        for key, value in node.items()
-        if key not in ("Comments", "Last", "CondLast", "ThenLast", "DoLast")
-        and not (isinstance(value, dict) and set(value) <= {"Offset", "Line", "Col"})
-    }
-    if "Parts" in result:
-        parts: list[Any] = []
-        for part in result["Parts"]:
-            if parts and part["Type"] == "Lit" == parts[-1]["Type"]:
-                parts[-1] = {"Type": "Lit", "Value": parts[-1]["Value"] + part["Value"]}
-            else:
-                parts.append(part)
-        result["Parts"] = parts
-    return {"Tests": terms(result)} if is_joined(result) else result
-
-
-def is_joined(node: Any) -> bool:
-    return bool(node.get("Type") == "BinaryTest" and node["Op"] in ("&&", "||"))
-
-
-def terms(node: Any) -> list[Any]:
-    """Of `a && b || c` in a test shfmt groups the last two; what matters here is that they stand in this order."""
-    sides = [side.get("Tests", [side]) for side in (node["X"], node["Y"])]
-    return [*sides[0], node["Op"], *sides[1]]
-
-
 def by_shfmt(text: str) -> Any:
     done = subprocess.run([locate(), "--to-json", "-ln", "bash"], input=text.encode(), capture_output=True, check=False)
     return None if done.returncode else bare(json.loads(done.stdout)).get("Stmts", [])
@@ -200,7 +168,7 @@ def by_shfmt(text: str) -> Any:
 def disagreement(text: str) -> str:
     """Empty where the parsers agree or ours refuses."""
     try:
-        ours = bare(parse(text))
+        ours = [shape(statement) for statement in parse(text)]
     except NotSimple:
         return ""
     if re.search(r"#.*\\\n", text) or re.search(r"[^\s;&|()]#", text):

@@ -1,0 +1,109 @@
+"""Compound statements that only shfmt reads: functions, `case`, arithmetic, `time`, `coproc`."""
+
+from __future__ import annotations
+
+from policyhooks.core.records import Define, but
+from policyhooks.shell.syntax.arithmetic_nodes import ArithmCmd, Let
+from policyhooks.shell.syntax.nodes import Binary, Call, Declare, Lit, Statement, first_text
+from policyhooks.shell.syntax.rare_nodes import Case, Coproc, Function, Time
+from policyhooks.shell.walk.compound import check_texts, forget_words, read_nested
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from policyhooks.shell.expansion.state import State
+    from policyhooks.shell.syntax.nodes import Parts
+    from policyhooks.shell.syntax.rare_nodes import TestDecl
+    from policyhooks.shell.walk.context import Context
+    from policyhooks.shell.walk.statements import Reader
+
+    Rare = Case | Function | Time | Coproc | ArithmCmd | Let | TestDecl
+
+
+def read_rare(reader: Reader, node: Rare, state: State, context: Context) -> None:
+    if isinstance(node, Case):
+        from policyhooks.shell.walk.branches import read_case
+
+        read_case(reader, node, state, context)
+    elif isinstance(node, Function):
+        if isinstance(node.body.command, Binary):
+            reader.binary(regrouped(node, node.body.command), state, context)
+        else:
+            define_function(reader, node, state)
+    elif isinstance(node, Time):
+        if runs_time(node, context):
+            reader.statement(timed(node), state, context)
+        elif node.statement is not None:
+            reader.statement(node.statement, state, context.but(wrappers=(*context.wrappers, "time")))
+    elif isinstance(node, Coproc):
+        read_coproc(reader, node, state, context)
+    elif isinstance(node, ArithmCmd | Let):
+        reader.arithmetic(state, node if isinstance(node, ArithmCmd) else None)
+        check_texts(reader, node)
+        read_nested(reader, node, state, context)
+        forget_words(node, state)
+    else:
+        reader.problem("unsupported_syntax")
+        read_nested(reader, node, state, context)
+
+
+def read_coproc(reader: Reader, node: Coproc, state: State, context: Context) -> None:
+    inner = context.but(
+        background=True, shared=False, via=(*context.via, "coproc"), wrappers=(*context.wrappers, "coproc")
+    )
+    if begins_oddly(node.statement) or (node.label and is_simple(node.statement)):
+        # shfmt takes `coproc a=1 cmd` for a command `a=1`, `coproc 2>f cmd` for one of the name `2`, and
+        # `coproc cmd >f` for a process of that name.
+        reader.problem("unsupported_syntax")
+    reader.statement(node.statement, state.copy(), inner)
+
+
+def runs_time(node: Time, context: Context) -> bool:
+    """Behind a pipe and with options it is the program, not the word of the shell: bash has none but `-p` and `--`."""
+    command = node.statement.command if node.statement is not None else None
+    if (command is not None and not isinstance(command, Call)) or (command is not None and command.assigns):
+        return False
+    return context.via[-1:] == ("pipe",) or (node.statement is not None and first_text(node.statement).startswith("-"))
+
+
+def timed(node: Time) -> Statement:
+    """The statement with `time` as its first word."""
+    statement = node.statement or Statement()
+    names = ("time", "-p") if node.posix else ("time",)
+    first: list[Parts] = [[Lit(text=name)] for name in names]
+    given = statement.command.args if isinstance(statement.command, Call) else ()
+    return but(statement, command=Call(args=[*first, *given]))
+
+
+def regrouped(function: Function, body: Binary) -> Binary:
+    """shfmt takes `f() { a; } && b` for a function of `{ a; } && b`; in every shell the body ends with its bracket."""
+    left = body.left
+    if isinstance(left.command, Binary):
+        return but(body, left=but(left, command=regrouped(function, left.command)))
+    return but(body, left=Statement(command=but(function, body=left)))
+
+
+def define_function(reader: Reader, node: Function, state: State) -> None:
+    names = [node.name] if node.name else list(node.names)
+    for name in names:
+        state.functions[name] = node.body
+        state.unsure -= {name}
+        reader.bodies[name] = (node.body, state)
+        reader.defines.append(Define(kind="function", name=name, body=source_of(reader, node.body)))
+    if not names:
+        reader.problem("unsupported_syntax")
+
+
+def source_of(reader: Reader, node: Statement) -> str:
+    """The text of a node of the outermost script."""
+    return reader.source[node.start : node.end].decode("utf-8", "replace") if node.start >= 0 else ""
+
+
+def is_simple(statement: Statement) -> bool:
+    """No compound command: then bash takes no name for the process."""
+    return statement.command is None or isinstance(statement.command, Call | Declare)
+
+
+def begins_oddly(statement: Statement) -> bool:
+    """Whether the first word reads as an assignment or as the descriptor of a redirection."""
+    text = first_text(statement)
+    return "=" in text or text.isdecimal() or text.startswith("{")
