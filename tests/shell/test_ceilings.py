@@ -91,7 +91,7 @@ def test_limits_of_inner_work_stay_with_it() -> None:
 def test_a_limit_that_a_late_field_reaches_shows() -> None:
     shell = view_of("ls")
     assert shell.understood
-    vars(shell)["reader"].exceed(("too_long",))
+    vars(shell)["reading"].exceed(("too_long",))
     assert not shell.understood
     assert "too_long" in shell.problems
 

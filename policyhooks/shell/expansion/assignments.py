@@ -22,21 +22,21 @@ UNKNOWNS = (UNKNOWN, UNKNOWN_SPLIT)
 
 
 def assign(reader: Reader, nodes: Sequence[Assign], prefix: bool, state: State, context: Context) -> list[int]:
-    """Set variables (alone) or note the environment of one command (`prefix`); where each stands in `reader.env`."""
+    """Set variables (alone) or note the environment of one command (`prefix`); where each stands in `Reading.env`."""
     found = []
     for node in nodes:
         name = node.name
         if not (name.isidentifier() and name.isascii()):
             reader.problem("unsupported_syntax")  # shfmt takes `~=x` for an assignment: it is a program
-        seen = len(reader.env)
+        seen = len(reader.reading.env)
         value = read_value(reader, node, state, context)
-        if node.array is not None and any(entry.name == name for entry in reader.env[seen:]):
+        if node.array is not None and any(entry.name == name for entry in reader.reading.env[seen:]):
             reader.problem("dialect_ambiguous")  # bash makes it an array first, and arrays are not exported
         if node.index is not None and holds_body(node.index):
             reader.problem("dialect_ambiguous")  # bash then takes the word for a command
-        found.append(len(reader.env))
+        found.append(len(reader.reading.env))
         scope = "prefix" if prefix else "shell"
-        reader.env.append(Env(name=name, value=value.text, dynamic=value.dynamic, scope=scope))
+        reader.reading.env.append(Env(name=name, value=value.text, dynamic=value.dynamic, scope=scope))
         reader.note_variable(name, value, state, context)
         check_text(reader, name, value)
         if name in ("BASH_ALIASES", "BASH_CMDS"):
@@ -70,7 +70,7 @@ def define(reader: Reader, array: str, node: Assign, value: Word, state: State) 
         return
     kind, table = ("alias", state.aliases) if array == "BASH_ALIASES" else ("hash", state.shadowed)
     table[name] = value.text
-    reader.defines.append(Define(kind=kind, name=name, body=value.text))
+    reader.reading.defines.append(Define(kind=kind, name=name, body=value.text))
 
 
 def set_variable(reader: Reader, node: Assign, name: str, value: Word, state: State) -> None:

@@ -192,7 +192,7 @@ class Expander:
         if name in state.variables:
             return state.variables[name]
         if name == "HOME":
-            return Word(self.reader.home) if self.reader.home else None
+            return Word(self.reader.settings.home) if self.reader.settings.home else None
         if name == "PWD":
             return Word(state.cwd) if state.cwd and not state.maybe_cwds else None
         if name == "IFS":
@@ -207,11 +207,11 @@ class Expander:
             return pieces
         text = pieces[0][0]
         user, slash, rest = text.partition("/")
-        if user == "~" and (slash or len(pieces) == 1) and self.reader.home:
+        if user == "~" and (slash or len(pieces) == 1) and self.reader.settings.home:
             home = self.state.variables.get("HOME")
             if home is not None:
                 return [(home.text, UNKNOWN if home.dynamic else QUOTED), (slash + rest, PLAIN), *pieces[1:]]
-            return [(self.reader.home, QUOTED), (slash + rest, PLAIN), *pieces[1:]]
+            return [(self.reader.settings.home, QUOTED), (slash + rest, PLAIN), *pieces[1:]]
         if user == "~+" and self.state.cwd:
             return [(self.state.cwd, QUOTED), (slash + rest, PLAIN), *pieces[1:]]
         return [(text, UNKNOWN), *pieces[1:]]
@@ -226,7 +226,7 @@ class Expander:
         for text, kind in pieces:
             if kind == SPLIT:
                 fields = text.split()
-                if len(fields) > 1 and self.reader.dialect == "zsh":
+                if len(fields) > 1 and self.reader.settings.dialect == "zsh":
                     self.reader.problem("dialect_ambiguous")  # zsh splits no values
                 if text[:1].isspace() and current is not None:
                     words.append(current)

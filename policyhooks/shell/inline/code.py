@@ -40,7 +40,7 @@ _kept: dict[tuple[str, str, bool, tuple[Text, ...] | None], tuple[Deeds | None, 
 
 
 def code_of(view: View) -> list[Code]:
-    return [code for command in view.reader.commands for code in command.codes]
+    return [code for command in view.reading.commands for code in command.codes]
 
 
 def read_codes(command: Command) -> list[Code]:

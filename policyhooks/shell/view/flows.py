@@ -8,6 +8,7 @@ from __future__ import annotations
 from policyhooks.core.records import Flow
 from policyhooks.shell.pathtext import normalize
 from policyhooks.shell.programs.parsed import has_code
+from policyhooks.shell.walk.reading import Edge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,12 +21,11 @@ CHANGES = frozenset(("write", "append", "link"))
 
 
 def flows_of(view: View) -> list[Flow]:
-    commands = view.reader.commands
-    edges = set(view.reader.edges) | file_edges(commands)
-    following: dict[int, list[tuple[int, str]]] = {}
-    for source, target, how in edges:
-        if source and target and source != target:
-            following.setdefault(source, []).append((target, how))
+    commands = view.reading.commands
+    following: dict[int, dict[tuple[int, str], None]] = {}
+    for edge in (*view.reading.edges, *file_edges(commands)):
+        if edge.source and edge.target and edge.source != edge.target:
+            following.setdefault(edge.source, {})[edge.target, edge.how] = None
     found: dict[tuple[str, str, int, int], Flow] = {}
     for command in commands:
         kinds = sources_of(command)
@@ -46,7 +46,7 @@ def add(found: dict[tuple[str, str, int, int], Flow], source: str, sink: str, st
     found[source, sink, start, end] = Flow(source=source, sink=sink, from_=start, to=end, certain=True)
 
 
-def reach(start: int, following: dict[int, list[tuple[int, str]]]) -> set[tuple[int, str]]:
+def reach(start: int, following: dict[int, dict[tuple[int, str], None]]) -> set[tuple[int, str]]:
     """Everything that the output of one command reaches, with how it arrives there."""
     reached: set[tuple[int, str]] = set()
     waiting = [start]
@@ -145,27 +145,32 @@ def is_network(command: Command) -> bool:
 
         if connects(command):
             return True
-    redirects = command.reader.redirects
-    opened = {str(item[1]) for item in redirects if item[2].text.startswith(("/dev/tcp/", "/dev/udp/"))}
+    redirects = command.reading.redirects
+    opened = {str(item.target.descriptor) for item in redirects if is_device(item.target.word.text)}
     return bool(opened) and any(
-        item[4] == command.id and (item[2].text.startswith(("/dev/tcp/", "/dev/udp/")) or item[2].text in opened)
+        item.command_id == command.id and (is_device(item.target.word.text) or item.target.word.text in opened)
         for item in redirects
     )
 
 
-def file_edges(commands: list[Command]) -> set[tuple[int, int, str]]:
+def is_device(text: str) -> bool:
+    """bash opens a connection there."""
+    return text.startswith(("/dev/tcp/", "/dev/udp/"))
+
+
+def file_edges(commands: list[Command]) -> list[Edge]:
     """One command writes a file, a later one reads or runs it."""
-    edges: set[tuple[int, int, str]] = set()
+    edges: list[Edge] = []
     written: dict[str, list[int]] = {}
     for command in commands:
         paths = command.all_paths
         program = normalize(command.program, command.effective_cwd) if "/" in command.program else ""
-        for source in written.get(program, ()):
-            edges.add((source, command.id, "run"))
+        edges += [Edge(source=source, target=command.id, how="run") for source in written.get(program, ())]
         for path in paths:
             if path.op == "read" or path.op == "exec":
                 for source in written.get(path.norm, ()):
-                    edges.add((source, command.id, "run" if path.op == "exec" else "file"))
+                    how = "run" if path.op == "exec" else "file"
+                    edges.append(Edge(source=source, target=command.id, how=how))
         for path in paths:
             if path.op in CHANGES:
                 written.setdefault(path.norm, []).append(command.id)

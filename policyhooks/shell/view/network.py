@@ -27,10 +27,10 @@ def read_places(view: View) -> tuple[list[Url], list[Host]]:
     """Both of them, in one look."""
     urls: list[Url] = []
     hosts: list[Host] = []
-    for command in view.reader.commands:
+    for command in view.reading.commands:
         places_of(command, urls, hosts)
-    for redirect in view.reader.redirects:
-        host = device_host(redirect[2])
+    for redirect in view.reading.redirects:
+        host = device_host(redirect.target.word)
         if host is not None:
             hosts.append(host)
     return urls, hosts

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def packages_of(view: View) -> list[Pkg]:
     found: list[Pkg] = []
-    for command in view.reader.commands:
+    for command in view.reading.commands:
         entry = command.parsed.entry
         if entry.get("package_op"):
             found += operations(command, entry["package_op"])

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from policyhooks.shell.programs.parsed import Parsed
     from policyhooks.shell.view.shell import View
     from policyhooks.shell.walk.commands import Command
-    from policyhooks.shell.walk.statements import Reader, Redirection
+    from policyhooks.shell.walk.reading import Reading
+    from policyhooks.shell.walk.redirections import Redirection
 
 PATH_OPS = frozenset(("read", "use", "write", "append", "delete", "chmod", "link", "exec"))
 OTHER_OPS = {
@@ -42,9 +43,9 @@ def paths_of(command: Command) -> list[PathRef]:
 
         for op, word in code_paths(command):
             add(command, word, op, found)
-    for redirect in command.reader.redirects:
-        if redirect[4] == command.id:
-            found += redirect_paths(command.reader, redirect)
+    for redirect in command.reading.redirects:
+        if redirect.command_id == command.id:
+            found += redirect_paths(command.reading, redirect)
     return found
 
 
@@ -163,20 +164,20 @@ def directories(command: Command, parsed: Parsed) -> tuple[str, ...]:
 
 
 def add(command: Command, word: Word, op: str, found: list[PathRef], places: tuple[str, ...] = ()) -> None:
-    reader = command.reader
+    settings = command.reading.settings
     for cwd in places or (command.effective_cwd, *command.maybe_cwds):
         found.append(
             path_ref(
                 word.text,
                 cwd=cwd,
-                workspace=reader.workspace,
-                home=reader.home,
+                workspace=settings.workspace,
+                home=settings.home,
                 op=op,
-                links=reader.links,
+                links=settings.links,
                 dynamic=word.dynamic,
                 glob=word.glob,
                 made=command.made,
-                guarded=reader.guarded,
+                guarded=settings.guarded,
             )
         )
         if word.text.startswith(("/", "~")):
@@ -197,23 +198,24 @@ def add_guesses(command: Command, found: list[PathRef]) -> None:
             add(command, word.part(offset), "read", found)
 
 
-def redirect_paths(reader: Reader, redirect: Redirection) -> list[PathRef]:
-    operator, _, word, _, _, places, made = redirect
-    op = REDIRECT_OPS.get(operator, "write")
-    if not op or (operator == ">&" and (word.text == "-" or word.text.rstrip("-").isdecimal())) or word.file:
+def redirect_paths(reading: Reading, redirect: Redirection) -> list[PathRef]:
+    settings, target = reading.settings, redirect.target
+    word, places = target.word, target.places
+    op = REDIRECT_OPS.get(target.op, "write")
+    if not op or (target.op == ">&" and (word.text == "-" or word.text.rstrip("-").isdecimal())) or word.file:
         return []
     return [
         path_ref(
             word.text,
             cwd=cwd,
-            workspace=reader.workspace,
-            home=reader.home,
+            workspace=settings.workspace,
+            home=settings.home,
             op=op,
-            links=reader.links,
+            links=settings.links,
             dynamic=word.dynamic,
             glob=word.glob,
-            made=made,
-            guarded=reader.guarded,
+            made=redirect.made,
+            guarded=settings.guarded,
         )
         for cwd in (places[:1] if word.text.startswith(("/", "~")) else places)
     ]
@@ -222,20 +224,27 @@ def redirect_paths(reader: Reader, redirect: Redirection) -> list[PathRef]:
 def redirects_of(view: View) -> list[Redirect]:
     """shell.redirects."""
     found = []
-    for redirect in view.reader.redirects:
-        operator, number, _, here, owner, _, _ = redirect
-        paths = redirect_paths(view.reader, redirect)
-        path = paths[0] if paths else PathRef()
-        found.append(Redirect(op=operator, fd=number, path=path, here_text=here, command_id=owner))
+    for redirect in view.reading.redirects:
+        target = redirect.target
+        paths = redirect_paths(view.reading, redirect)
+        found.append(
+            Redirect(
+                op=target.op,
+                fd=target.descriptor,
+                path=paths[0] if paths else PathRef(),
+                here_text=redirect.here_text,
+                command_id=redirect.command_id,
+            )
+        )
     return found
 
 
 def all_paths(view: View) -> list[PathRef]:
     """shell.paths: of every command, of redirections that belong to no command, of inline code."""
     found: list[PathRef] = []
-    for command in view.reader.commands:
+    for command in view.reading.commands:
         found += command.all_paths
-    for redirect in view.reader.redirects:
-        if not redirect[4]:
-            found += redirect_paths(view.reader, redirect)
+    for redirect in view.reading.redirects:
+        if not redirect.command_id:
+            found += redirect_paths(view.reading, redirect)
     return found

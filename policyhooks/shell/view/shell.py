@@ -8,6 +8,7 @@ from policyhooks.shell.expansion.state import State
 from policyhooks.shell.programs.parsed import PLACE_ROLES, has_code
 from policyhooks.shell.walk.commands import limited, may_name_paths
 from policyhooks.shell.walk.context import Context
+from policyhooks.shell.walk.settings import Settings
 from policyhooks.shell.walk.statements import Reader
 
 TYPE_CHECKING = False
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from policyhooks.core.records import Code, Flow, Host, PathRef, Pkg, Redirect, Url
     from policyhooks.shell.syntax.parser import Parser
     from policyhooks.shell.walk.commands import Command
+    from policyhooks.shell.walk.reading import Reading
 
 
 # Part of the text was not read at all.
@@ -28,33 +30,33 @@ UNREAD = frozenset(
 SHORT_CODE = 400  # characters: fewer than any limit of scan.py
 
 
-def has_redirects(reader: Reader) -> bool:
-    return bool(reader.redirects)
+def has_redirects(reading: Reading) -> bool:
+    return bool(reading.redirects)
 
 
-def has_paths(reader: Reader) -> bool:
-    return bool(reader.redirects) or any(may_name_paths(command) for command in reader.commands)
+def has_paths(reading: Reading) -> bool:
+    return bool(reading.redirects) or any(may_name_paths(command) for command in reading.commands)
 
 
-def has_places(reader: Reader) -> bool:
+def has_places(reading: Reading) -> bool:
     return (
-        any(item[2].text.startswith("/dev/") for item in reader.redirects)
-        or any("://" in word.text for command in reader.commands for word in command.words)
-        or has_inline_code(reader)
+        any(item.target.word.text.startswith("/dev/") for item in reading.redirects)
+        or any("://" in word.text for command in reading.commands for word in command.words)
+        or has_inline_code(reading)
         or any(
             role in PLACE_ROLES
-            for command in reader.commands
+            for command in reading.commands
             for parsed in (*command.outer, command.parsed)
             for role, _, _ in parsed.roles
         )
     )
 
 
-def has_flows(reader: Reader) -> bool:
+def has_flows(reading: Reading) -> bool:
     """Data can only move over an edge, through a file, or to a network."""
-    if reader.edges or reader.redirects:
+    if reading.edges or reading.redirects:
         return True
-    commands = reader.commands
+    commands = reading.commands
     return any(
         command.parsed.network
         or "network_if" in command.parsed.entry
@@ -64,19 +66,19 @@ def has_flows(reader: Reader) -> bool:
     )
 
 
-def has_inline_code(reader: Reader) -> bool:
-    return any(has_code(command) for command in reader.commands)
+def has_inline_code(reading: Reading) -> bool:
+    return any(has_code(command) for command in reading.commands)
 
 
-def has_packages(reader: Reader) -> bool:
-    return any("package_op" in command.parsed.entry for command in reader.commands)
+def has_packages(reading: Reading) -> bool:
+    return any("package_op" in command.parsed.entry for command in reading.commands)
 
 
-def late(module: str, function: str, needed: Callable[[Reader], bool]) -> Callable[[View], Any]:
+def late(module: str, function: str, needed: Callable[[Reading], bool]) -> Callable[[View], Any]:
     """How a field is computed by a module that loads only where something of that kind can be in the command."""
 
     def compute(view: View) -> Any:
-        if not needed(view.reader):
+        if not needed(view.reading):
             return []
         found = __import__("policyhooks.shell." + module, None, None, (function,))
         return getattr(found, function)(view)
@@ -86,7 +88,7 @@ def late(module: str, function: str, needed: Callable[[Reader], bool]) -> Callab
 
 def is_understood(view: View) -> bool:
     """A limit that a late field reaches takes it back."""
-    return view.reader.understood
+    return view.reading.understood
 
 
 def places_of(view: View) -> tuple[list[Url], list[Host]]:
@@ -98,7 +100,7 @@ def places_of(view: View) -> tuple[list[Url], list[Host]]:
 class View(Shell):
     """A Shell whose costly fields are computed when first read."""
 
-    reader: Reader
+    reading: Reading
     understood: bool = current(is_understood)
     redirects: Sequence[Redirect] = lazy(late("view.path_roles", "redirects_of", has_redirects))
     paths: Sequence[PathRef] = lazy(late("view.path_roles", "all_paths", has_paths))
@@ -138,24 +140,48 @@ def read(
     guarded: Sequence[str] = (),
 ) -> Shell:
     """What the command would run. Never raises: what cannot be read sets understood to false."""
-    reader = Reader(parser, dialect or "bash", workspace, home, resolve_links, guarded)
-    reader.source = command.encode("utf-8", "surrogatepass")
+    settings = Settings(
+        parser=parser,
+        dialect=dialect or "bash",
+        source=command.encode("utf-8", "surrogatepass"),
+        workspace=workspace,
+        home=home,
+        links=resolve_links,
+        guarded=guarded,
+        paths_of=paths_of,
+        environment_of=environment_of,
+    )
+    reader = Reader(settings)
+    reading = reader.reading
     read_safely(reader, command, State(cwd))
-    reader.understood = not reader.problems or nothing_runs(command, reader.problems)
+    reading.understood = not reading.problems or nothing_runs(command, reading.problems)
     return View(
         command=command,
-        dialect=reader.dialect,
+        dialect=settings.dialect,
         cwd=cwd,
         workspace=workspace,
         home=home,
-        problems=reader.problems,
-        dynamic=any(item.dynamic for item in reader.commands),
-        commands=reader.commands,
-        pipelines=reader.pipelines,
-        defines=reader.defines,
-        env=reader.env,
-        reader=reader,
+        problems=reading.problems,
+        dynamic=any(item.dynamic for item in reading.commands),
+        commands=reading.commands,
+        pipelines=reading.pipelines,
+        defines=reading.defines,
+        env=reading.env,
+        reading=reading,
     )
+
+
+def paths_of(command: Command) -> list[PathRef]:
+    """The paths of one command, which it answers for itself."""
+    from policyhooks.shell.view.path_roles import paths_of as compute
+
+    return compute(command)
+
+
+def environment_of(command: Command) -> str:
+    from policyhooks.shell.view.targets import target_env
+
+    return target_env(command)
 
 
 def read_safely(reader: Reader, command: str, state: State) -> None:
@@ -163,8 +189,8 @@ def read_safely(reader: Reader, command: str, state: State) -> None:
     context = Context()
     try:
         _, reached = gather(lambda text: read_all(reader, text, state, context), command)
-        reader.exceed(reached)
-        if reader.problems and is_unread(command, reader.problems):
+        reader.reading.exceed(reached)
+        if reader.reading.problems and is_unread(command, reader.reading.problems):
             from policyhooks.shell.walk.fallback import list_crudely
 
             list_crudely(reader, command, state, context)
@@ -175,20 +201,23 @@ def read_safely(reader: Reader, command: str, state: State) -> None:
 def read_all(reader: Reader, command: str, state: State, context: Context) -> None:
     """Every command of the text, and of functions that may be called later."""
     try:
-        reader.script(command, reader.dialect, state, context)
-        run_uncalled(reader, context)
+        reader.script(command, reader.settings.dialect, state, context)
+        if reader.functions.bodies:
+            from policyhooks.shell.walk.definitions import run_uncalled
+
+            run_uncalled(reader, context)
         if reader.traps:
             from policyhooks.shell.walk.traps import run_traps
 
             run_traps(reader, state)
-        check_code(reader)
+        check_code(reader.reading)
     except RecursionError:
         reach("too_deep")
 
 
-def check_code(reader: Reader) -> None:
+def check_code(reading: Reading) -> None:
     """Code whose strings and names are looked at when a rule asks: whether that will be all of them."""
-    long = [command for command in reader.commands if has_code(command) and has_long_code(command)]
+    long = [command for command in reading.commands if has_code(command) and has_long_code(command)]
     if long:
         for command in long:
             _ = command.codes
@@ -198,13 +227,3 @@ def has_long_code(command: Command) -> bool:
     """More text than a scan could ever cut short."""
     words = [word for role, word, _ in command.parsed.roles if role.partition(":")[0] in ("code", "sql")]
     return any(len(word.text) > SHORT_CODE for word in (*words, command.stdin) if word is not None)
-
-
-def run_uncalled(reader: Reader, context: Context) -> None:
-    """Functions that nothing called may be called later: their commands count."""
-    for name in [name for name in reader.bodies if name not in reader.called]:
-        body, state = reader.bodies[name]
-        inner = state.copy()
-        inner.positional = None
-        reader.called.add(name)
-        reader.statement(body, inner, context.but(via=("function:" + name,), conditional=True))

@@ -59,7 +59,7 @@ def target_env(command: Command) -> str:
     ]
     texts += [
         entry.value
-        for entry in command.reader.env
+        for entry in command.reading.env
         if entry.name in TELLING and (entry.command_id == command.id or entry.scope != "prefix")
     ]
     texts.append(command.parsed.entry.get("target", ""))
@@ -76,7 +76,7 @@ def told_by_options(command: Command) -> list[str]:
     texts: list[str] = []
     for name in describe(command.name).get("targets", "").split("|"):
         if name == "cwd":
-            root = command.reader.workspace.rstrip("/") + "/"
+            root = command.reading.settings.workspace.rstrip("/") + "/"
             places = (command.effective_cwd, *command.maybe_cwds)
             texts += [place.removeprefix(root) for place in places if place.startswith(root)]
         elif name in command.opts:
@@ -88,7 +88,7 @@ def told_by_options(command: Command) -> list[str]:
 
 def selected_before(command: Command) -> str:
     """The environment that an earlier command of the same text selected."""
-    for earlier in reversed(command.reader.commands[: command.id - 1]):
+    for earlier in reversed(command.reading.commands[: command.id - 1]):
         start = " ".join([earlier.name, *earlier.subs])
         for selection, programs in SELECTIONS:
             if start == selection and command.name in programs.split():

@@ -56,7 +56,7 @@ def evaluate(reader: Reader, command: Command, state: State, inner: Context) -> 
     if len(texts) == 1 and texts[0].ids and sets_up(reader, texts[0]):
         forget_all(state)
     elif joined(texts).text:
-        run_text(reader, joined(texts), reader.dialect, state, inner, "eval")
+        run_text(reader, joined(texts), reader.settings.dialect, state, inner, "eval")
 
 
 def trap(reader: Reader, command: Command, state: State, inner: Context) -> None:
@@ -74,10 +74,10 @@ def source(reader: Reader, command: Command, state: State, context: Context, inn
         if context.stdin.dynamic and not context.stdin.text:
             reader.problem("dynamic_code")
         else:
-            run_text(reader, context.stdin, reader.dialect, state, inner, "source")
+            run_text(reader, context.stdin, reader.settings.dialect, state, inner, "source")
     elif (
         target is not None
-        and (reader.texts or reader.ends)
+        and (reader.files.texts or reader.files.ends)
         and not target.dynamic
         and source_text(reader, command, target, state, inner)
     ):
@@ -100,9 +100,9 @@ def source_text(reader: Reader, command: Command, target: Word, state: State, in
     if text is None or mark in reader.active:
         return False
     reader.active.append(mark)
-    run_text(reader, text, reader.dialect, state, inner, "source")
+    run_text(reader, text, reader.settings.dialect, state, inner, "source")
     reader.active.pop()
-    if text in reader.ends.values():
+    if text in reader.files.ends.values():
         forget_all(state)  # what stands before the end may set anything
     return True
 
@@ -123,12 +123,12 @@ def rename(reader: Reader, name: str, command: Command, state: State) -> None:
                 if word.dynamic:
                     reader.problem("dynamic_code")
                 state.aliases[alias] = text
-                reader.defines.append(Define(kind="alias", name=alias, body=text))
+                reader.reading.defines.append(Define(kind="alias", name=alias, body=text))
     elif name == "hash":
         for path in command.opts.get("-p", ()):
             for word in command.parsed.operands:
                 state.shadowed[word.text] = path
-                reader.defines.append(Define(kind="hash", name=word.text, body=path))
+                reader.reading.defines.append(Define(kind="hash", name=word.text, body=path))
         if command.dynamic and "-p" in command.flags:
             reader.problem("dynamic_program")
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from policyhooks.shell.expansion.state import Word
 from policyhooks.shell.inline.code import LINES, deeds, joined
 from policyhooks.shell.walk.commands import make_command
+from policyhooks.shell.walk.reading import Edge
 from policyhooks.shell.walk.wrappers import change_directory, run_text
 
 TYPE_CHECKING = False
@@ -26,7 +27,7 @@ def run_deeds(reader: Reader, lang: str, word: Word, state: State, inner: Contex
     if word.dynamic and is_all_unknown(word.text.strip()):
         reader.problem("dynamic_code")
         return
-    owner = reader.commands[inner.parent - 1] if inner.parent else None
+    owner = reader.reading.commands[inner.parent - 1] if inner.parent else None
     given = [item for role, item, _ in owner.parsed.roles if role == "code"] if owner is not None else []
     if len(given) > 1 and lang in LINES and any(item is word for item in given):
         if word is not given[0]:
@@ -37,14 +38,14 @@ def run_deeds(reader: Reader, lang: str, word: Word, state: State, inner: Contex
         if any(mark in word.text for mark in STARTS_COMMANDS) or (lang in PIPED_OPEN and "open" in word.text):
             reader.problem("dynamic_code")
         return
-    before = len(reader.commands)
+    before = len(reader.reading.commands)
     for started in done.commands:
         start(reader, started, word.dynamic, state, inner, label)
     if owner is not None:
-        for child in reader.commands[before:]:
-            reader.edges.append((child.id, owner.id, "output"))
+        for child in reader.reading.commands[before:]:
+            reader.reading.edges.append(Edge(source=child.id, target=owner.id, how="output"))
             if child.dynamic:
-                reader.edges.append((owner.id, child.id, "argument"))
+                reader.reading.edges.append(Edge(source=owner.id, target=child.id, how="argument"))
     if done.unknown:
         reader.problem("dynamic_code")
 

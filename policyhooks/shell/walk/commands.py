@@ -11,6 +11,7 @@ from policyhooks.shell.expansion.state import Word
 from policyhooks.shell.programs.lookup import NOTHING, describe, is_dangerous, is_known
 from policyhooks.shell.programs.options import parse_words
 from policyhooks.shell.programs.parsed import Parsed
+from policyhooks.shell.walk.reading import Edge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,11 +21,12 @@ if TYPE_CHECKING:
     from policyhooks.core.records import Code, PathRef
     from policyhooks.shell.expansion.state import State
     from policyhooks.shell.walk.context import Context
+    from policyhooks.shell.walk.reading import Reading
     from policyhooks.shell.walk.statements import Reader
 
     class OfReading(Protocol):
         @property
-        def reader(self) -> Reader: ...
+        def reading(self) -> Reading: ...
 
     Given = TypeVar("Given", bound=OfReading)
     Made = TypeVar("Made")
@@ -58,7 +60,7 @@ def limited(compute: Callable[[Given], Made]) -> Callable[[Given], Made]:
     def work(instance: Given) -> Made:
         value, reached = gather(compute, instance)
         if reached:
-            instance.reader.exceed(reached)
+            instance.reading.exceed(reached)
         return value
 
     return work
@@ -74,11 +76,9 @@ def may_name_paths(command: Command) -> bool:
 
 
 def split_paths(command: Command) -> list[PathRef]:
-    if not may_name_paths(command) and not command.reader.redirects:
+    if not may_name_paths(command) and not command.reading.redirects:
         return []
-    from policyhooks.shell.view.path_roles import paths_of
-
-    return paths_of(command)
+    return command.reading.settings.paths_of(command)
 
 
 def reads_of(command: Command) -> list[PathRef]:
@@ -94,9 +94,7 @@ def deletes_of(command: Command) -> list[PathRef]:
 
 
 def environment_of(command: Command) -> str:
-    from policyhooks.shell.view.targets import target_env
-
-    return target_env(command)
+    return command.reading.settings.environment_of(command)
 
 
 def codes_of(command: Command) -> list[Code]:
@@ -106,12 +104,12 @@ def codes_of(command: Command) -> list[Code]:
 
 
 class Command(Cmd):
-    """A Cmd with what it was made from. What is found out about it later makes another one: Reader.amend."""
+    """A Cmd with what it was made from. What is found out about it later makes another one: Reading.amend."""
 
     words: list[Word]
     parsed: Parsed
     outer: tuple[Parsed, ...]
-    reader: Reader
+    reading: Reading
     maybe_cwds: tuple[str, ...]
     stdin: Word | None
     made: dict[str, str]
@@ -196,7 +194,7 @@ def list_program(
     """List a program, then what it runs and does. `open_code`: what xargs reads decides what that is."""
     text = words[0].text
     source = via = ""
-    if (state.shadowed and name in state.shadowed) or (reader.copies and "/" in text):
+    if (state.shadowed and name in state.shadowed) or (reader.files.copies and "/" in text):
         from policyhooks.shell.walk.definitions import other_program
 
         source, via = other_program(reader, text, state)
@@ -210,7 +208,7 @@ def list_program(
         from policyhooks.shell.walk.definitions import run_other
 
         run_other(reader, source, words, state, context.but(parent=command.id, via=(*context.via, via)))
-    if (reader.texts or reader.ends) and "/" in text:
+    if (reader.files.texts or reader.files.ends) and "/" in text:
         from policyhooks.shell.walk.written_files import run_file
 
         run_file(reader, command, words, state, context)
@@ -257,7 +255,7 @@ def take_effect(reader: Reader, name: str, command: Command, state: State, conte
         parsed.rest > 0
         or "kind" in parsed.entry
         or parsed.entry.get("package_op") == "exec"
-        or (name in MAKES and (reader.texts or context.stdin is not None))
+        or (name in MAKES and (reader.files.texts or context.stdin is not None))
         or name in PACKAGE_RUNNERS
         or any(role in RUNS_CODE or role.startswith(RUNS_PREFIXES) for role, _, _ in parsed.roles)
     ):
@@ -276,7 +274,7 @@ def only_reads(reader: Reader, parsed: Parsed, context: Context) -> bool:
     if not parsed.reads_only() or (context.stdin_args and parsed.help):
         return False
     # Under POSIXLY_CORRECT options end at an operand.
-    return not any(item.name == "POSIXLY_CORRECT" for item in reader.env)
+    return not any(item.name == "POSIXLY_CORRECT" for item in reader.reading.env)
 
 
 def add(
@@ -296,7 +294,7 @@ def add(
     subs = parsed.subs
     dynamic = any(word.dynamic for word in words)
     command = Command(
-        id=len(reader.commands) + 1,
+        id=len(reader.reading.commands) + 1,
         parent=context.parent,
         via=context.via,
         program=words[0].text,
@@ -326,14 +324,14 @@ def add(
         words=words,
         parsed=parsed,
         outer=context.outer,
-        reader=reader,
+        reading=reader.reading,
         maybe_cwds=state.maybe_cwds,
         stdin=context.stdin,
-        made=reader.made,
+        made=reader.files.made,
         stdin_code=stdin_code,
     )
     if dynamic:
         for word in words:
-            reader.edges += [(source, command.id, "argument") for source in word.ids]
-    reader.commands.append(command)
+            reader.reading.edges += [Edge(source=source, target=command.id, how="argument") for source in word.ids]
+    reader.reading.commands.append(command)
     return command

@@ -88,13 +88,13 @@ def unroll(
     reader: Reader, name: str, items: list[Word], body: Sequence[Statement], state: State, inner: Context
 ) -> list[Word]:
     """Read the body with one item after the other; the items that are left. Of many numbers the first are enough."""
-    first = len(reader.commands)
+    first = len(reader.reading.commands)
     for place, item in enumerate(items):
         if place >= FIRST_ROUNDS:
             left = items[place:]
             if all(other.text.isdecimal() for other in left):
                 return left
-            if len(reader.commands) - first >= MOST_UNROLLED:
+            if len(reader.reading.commands) - first >= MOST_UNROLLED:
                 reach("too_many_values")
                 return left
         state.variables[name] = item

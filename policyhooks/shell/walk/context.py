@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from policyhooks.shell.expansion.state import Word
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from policyhooks.shell.expansion.state import Word
     from policyhooks.shell.programs.parsed import Parsed
 
 
@@ -40,13 +39,3 @@ class Context:
         for name in Context.__slots__:
             setattr(other, name, changes[name] if name in changes else getattr(self, name))
         return other
-
-
-def with_stdin(targets: Any, context: Context) -> Context:
-    """What redirections put on standard input: a text, or the unknown output of a process substitution."""
-    for operator, number, word, _ in targets:
-        if operator in ("<<", "<<-", "<<<"):
-            context = context.but(stdin=word, shared=False)
-        elif operator == "<" and number == 0:
-            context = context.but(stdin=Word("", dynamic=True, ids=word.ids) if word.file else None, shared=False)
-    return context

@@ -125,5 +125,7 @@ def note(
         state.exported |= {variable}
         state.variables.setdefault(variable, value)
     scope = "export" if exported else "shell"
-    reader.env.append(Env(name=variable, value=value.text, dynamic=value.dynamic, scope=scope, command_id=command.id))
+    reader.reading.env.append(
+        Env(name=variable, value=value.text, dynamic=value.dynamic, scope=scope, command_id=command.id)
+    )
     reader.note_variable(variable, value, state, context.but(parent=command.id))

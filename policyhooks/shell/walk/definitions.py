@@ -33,7 +33,7 @@ def call_defined(reader: Reader, name: str, words: list[Word], state: State, con
     reader.active.append(name)
     inner = context.but(via=(*context.via, "alias:" + name))
     rest = " ".join(quote(word) for word in words[1:])
-    reader.script(f"{text} {rest}", reader.dialect, state, inner)
+    reader.script(f"{text} {rest}", reader.settings.dialect, state, inner)
     reader.active.pop()
     return False  # an alias works from the next line on, where it works at all: the plain name counts as well
 
@@ -41,7 +41,7 @@ def call_defined(reader: Reader, name: str, words: list[Word], state: State, con
 def call_function(reader: Reader, name: str, words: list[Word], state: State, context: Context) -> None:
     """List the call, and what the body runs with these words."""
     command = add(reader, words, parse_words(words, NOTHING), name, state, context)
-    reader.called.add(name)
+    reader.functions.called.add(name)
     body = state.functions[name]
     mark = f"{name} {id(body)}"  # a function may define its own successor
     if mark in reader.active:
@@ -64,7 +64,7 @@ def other_program(reader: Reader, program: str, state: State) -> tuple[str, str]
     source = state.shadowed.get(program, "")
     if not source and "/" in program:
         via = "copied"
-        source = reader.copies.get(normalize(program, state.cwd), "")
+        source = reader.files.copies.get(normalize(program, state.cwd), "")
     return ("", "") if source in reader.active else (source, via)
 
 
@@ -91,6 +91,17 @@ def note_copies(reader: Reader, command: Command) -> None:
         old = normalize(word.text, command.effective_cwd)
         if old and new and old != new:
             places = {new: old, new + "/" + old.rpartition("/")[2]: old}
-            reader.copies.update(places)
+            reader.files.copies.update(places)
             if alias:
-                reader.made = {**reader.made, **places}
+                reader.files.made = {**reader.files.made, **places}
+
+
+def run_uncalled(reader: Reader, context: Context) -> None:
+    """Functions that nothing called may be called later: their commands count."""
+    functions = reader.functions
+    for name in [name for name in functions.bodies if name not in functions.called]:
+        body = functions.bodies[name]
+        inner = body.state.copy()
+        inner.positional = None
+        functions.called.add(name)
+        reader.statement(body.statement, inner, context.but(via=("function:" + name,), conditional=True))

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from policyhooks.core.records import Record
 from policyhooks.shell.expansion.state import State, Word
 from policyhooks.shell.pathtext import normalize
-from policyhooks.shell.syntax.nodes import first_text
+from policyhooks.shell.syntax.nodes import Binary, first_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from policyhooks.shell.syntax.nodes import Statement
     from policyhooks.shell.walk.commands import Command
     from policyhooks.shell.walk.statements import Reader
+
+
+class Worked(Record):
+    """An `a && b`, and the directories that it leads to if all of it works."""
+
+    node: Binary
+    places: tuple[str, ...]
 
 
 def change(reader: Reader, name: str, command: Command, state: State) -> None:
@@ -22,7 +30,11 @@ def change(reader: Reader, name: str, command: Command, state: State) -> None:
         state.cwd, state.maybe_cwds = "", ()
         return
     if not operands:
-        target = Word(reader.home) if name == "cd" and "HOME" not in state.variables else Word("$HOME", dynamic=True)
+        target = (
+            Word(reader.settings.home)
+            if name == "cd" and "HOME" not in state.variables
+            else Word("$HOME", dynamic=True)
+        )
     else:
         target = operands[0]
     if target.dynamic or target.glob or (target.text[:1] not in "/." and searched(reader, state)):
@@ -36,7 +48,16 @@ def change(reader: Reader, name: str, command: Command, state: State) -> None:
 
 def searched(reader: Reader, state: State) -> bool:
     """CDPATH says where else a relative directory may lie."""
-    return "CDPATH" in state.variables or any(entry.name == "CDPATH" for entry in reader.env)
+    return "CDPATH" in state.variables or any(entry.name == "CDPATH" for entry in reader.reading.env)
+
+
+def assume_left(worked: Worked | None, node: Binary, state: State) -> None:
+    """Where the right side of `a && b` or `a || b` runs."""
+    left = node.left
+    if node.op == "&&" and worked is not None and worked.node is left.command and not left.negated:
+        state.place(worked.places)  # all of `cd x && make` worked
+    else:
+        assume(left, state, node.op == "&&")
 
 
 def assume(statement: Statement, state: State, worked: bool) -> None:
@@ -54,7 +75,7 @@ def is_change(statement: Statement, state: State) -> bool:
 
 
 def exists(reader: Reader, path: str) -> bool:
-    if not reader.links or not path:
+    if not reader.settings.links or not path:
         return False
     import posix
 

@@ -22,7 +22,7 @@ def list_crudely(reader: Reader, text: str, state: State, context: Context) -> N
     text = text[:LONGEST].replace("\\\n", "")
     for separator in SEPARATORS:
         text = text.replace(separator, "\n")
-    seen = {(command.name, len(command.argv)) for command in reader.commands}
+    seen = {(command.name, len(command.argv)) for command in reader.reading.commands}
     context = context.but(via=("unparsed",), conditional=True)
     for line in text.split("\n")[:MOST]:
         words = [Word(word.replace("'", "").replace('"', "").replace("\\", "")) for word in line.split()]

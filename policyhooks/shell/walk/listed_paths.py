@@ -13,7 +13,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from policyhooks.shell.programs.parsed import Parsed
     from policyhooks.shell.walk.commands import Command
-    from policyhooks.shell.walk.statements import Reader
+    from policyhooks.shell.walk.reading import Reading
 
 FILTERS = frozenset(("head", "tail", "sort", "uniq", "shuf", "tac", "cat", "fzf", "tee", "sponge", "pv", "gsort"))
 GREPS = frozenset(("grep", "egrep", "fgrep", "rg", "zgrep", "ugrep"))
@@ -28,26 +28,26 @@ MOST_PATHS = 64
 REGEX = frozenset("*+?[](){}|^$\\.")
 
 
-def listed(reader: Reader, stdin: Word) -> list[Word]:
+def listed(reading: Reading, stdin: Word) -> list[Word]:
     """The paths that arrive on a pipe from the commands that `stdin` names; empty where nothing is known."""
     ids = stdin.ids
     narrow = ""
     for _ in range(MOST_STAGES):
-        command = main_of(reader, ids)
+        command = main_of(reading, ids)
         if command is None:
             return []
         if not is_filter(command):
             found = paths_of(command)
             return [narrowed(word, narrow) for word in found] if narrow else found
         narrow = narrow or pattern_of_grep(command)
-        ids = tuple(source for source, target, how in reader.edges if target == command.id and how == "stdin")
+        ids = tuple(edge.source for edge in reading.edges if edge.target == command.id and edge.how == "stdin")
     reach("too_many_commands")
     return []
 
 
-def main_of(reader: Reader, ids: tuple[int, ...]) -> Command | None:
+def main_of(reading: Reading, ids: tuple[int, ...]) -> Command | None:
     """The one command of a stage that is not inside another."""
-    commands = [reader.commands[number - 1] for number in dict.fromkeys(ids)]
+    commands = [reading.commands[number - 1] for number in dict.fromkeys(ids)]
     inside = {command.id for command in commands}
     mains = [command for command in commands if command.parent not in inside]
     return mains[0] if len(mains) == 1 else None

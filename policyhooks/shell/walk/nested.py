@@ -38,7 +38,7 @@ def run_inner(reader: Reader, command: Command, state: State, context: Context) 
         if entry.get("kind") != "wrapper":
             inner = inner.but(wrappers=context.wrappers)
     via = " ".join([name, *parsed.subs])
-    if reader.texts or reader.ends or name in MAKES:
+    if reader.files.texts or reader.files.ends or name in MAKES:
         run_written(reader, command, place, context, inner)
     for role, word, option in list(parsed.roles):
         kind, _, lang = role.partition(":")
@@ -64,7 +64,7 @@ def run_inner(reader: Reader, command: Command, state: State, context: Context) 
         if starts_package(command):
             run_package(reader, command, place, inner)
     elif context.stdin is not None and any(role == "remote_host" for role, _, _ in parsed.roles):
-        command = reader.amend(but(command, stdin_code=True))  # a remote shell reads its commands from it
+        command = reader.reading.amend(but(command, stdin_code=True))  # a remote shell reads its commands from it
         run_text(reader, context.stdin, "bash", place.child(), inner.but(shared=True), "stdin")
     if entry.get("kind") == "interpreter" and "exec" in [role for role, _, _ in parsed.roles]:
         run_script(reader, command, place, inner)
@@ -114,7 +114,7 @@ def note_script(reader: Reader, command: Command, lang: str, word: Word, option:
     roles += [(f"code:{inner}", Word(text), option) for inner, text in found.codes]
     command.parsed.roles.extend(roles)
     if found.commands or found.unknown or found.codes or any(op != "read" for op, _ in found.paths):
-        return reader.amend(but(command, read_only=False))
+        return reader.reading.amend(but(command, read_only=False))
     return command
 
 
@@ -139,7 +139,7 @@ def run_script(reader: Reader, command: Command, state: State, inner: Context) -
     if script is None or script.dynamic:
         return
     path = normalize(script.text, command.effective_cwd)
-    parts = [part for part in reader.copies.get(path, path).split("/") if part != "__main__.py"]
+    parts = [part for part in reader.files.copies.get(path, path).split("/") if part != "__main__.py"]
     if parts and parts[-1] in SCRIPTS:
         words = [Word(parts[-1]), *command.words[at + 1 :]]
         make_command(reader, words, state.child(), inner.but(via=(*inner.via, f"{command.name} script")))
@@ -151,7 +151,7 @@ def run_stdin(reader: Reader, command: Command, state: State, context: Context, 
     entry = parsed.entry
     given = any(role == "exec" or role == "module" or role.partition(":")[0] == "code" for role, _, _ in parsed.roles)
     if "stdin_code_if" in entry and parsed.rest < 0 and parsed.has(entry["stdin_code_if"]):
-        command = reader.amend(but(command, stdin_code=True))
+        command = reader.reading.amend(but(command, stdin_code=True))
         if any(role == "read" and option for role, _, option in parsed.roles):
             reader.problem("dynamic_code")  # `parallel -a FILE`: the lines of the file are the commands
         elif context.stdin is not None:
@@ -167,7 +167,7 @@ def run_stdin(reader: Reader, command: Command, state: State, context: Context, 
         reader.problem("dynamic_code")  # the rest of the script that starts it is its code
     if entry.get("kind") != "shell" and "stdin_code" not in entry and not context.stdin:
         return
-    command = reader.amend(but(command, stdin_code=True))
+    command = reader.reading.amend(but(command, stdin_code=True))
     if context.stdin is not None and entry.get("lang") in LITTLE_LANGUAGES:
         command = note_script(reader, command, entry["lang"], context.stdin, "stdin")
     if context.stdin is not None and entry.get("lang") in CODE_WITH_COMMANDS:

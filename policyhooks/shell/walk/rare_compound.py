@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from policyhooks.core.records import Define, but
+from policyhooks.core.records import Define, Record, but
+from policyhooks.shell.expansion.state import State
 from policyhooks.shell.syntax.arithmetic_nodes import ArithmCmd, Let
 from policyhooks.shell.syntax.nodes import Binary, Call, Declare, Lit, Statement, first_text
 from policyhooks.shell.syntax.rare_nodes import Case, Coproc, Function, Time
@@ -10,13 +11,19 @@ from policyhooks.shell.walk.compound import check_texts, forget_words, read_nest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from policyhooks.shell.expansion.state import State
     from policyhooks.shell.syntax.nodes import Parts
     from policyhooks.shell.syntax.rare_nodes import TestDecl
     from policyhooks.shell.walk.context import Context
     from policyhooks.shell.walk.statements import Reader
 
     Rare = Case | Function | Time | Coproc | ArithmCmd | Let | TestDecl
+
+
+class Body(Record):
+    """The body of a function, and the state in which it was defined."""
+
+    statement: Statement
+    state: State
 
 
 def read_rare(reader: Reader, node: Rare, state: State, context: Context) -> None:
@@ -87,15 +94,17 @@ def define_function(reader: Reader, node: Function, state: State) -> None:
     for name in names:
         state.functions[name] = node.body
         state.unsure -= {name}
-        reader.bodies[name] = (node.body, state)
-        reader.defines.append(Define(kind="function", name=name, body=source_of(reader, node.body)))
+        reader.functions.bodies[name] = Body(statement=node.body, state=state)
+        reader.reading.defines.append(
+            Define(kind="function", name=name, body=source_of(reader.settings.source, node.body))
+        )
     if not names:
         reader.problem("unsupported_syntax")
 
 
-def source_of(reader: Reader, node: Statement) -> str:
+def source_of(source: bytes, node: Statement) -> str:
     """The text of a node of the outermost script."""
-    return reader.source[node.start : node.end].decode("utf-8", "replace") if node.start >= 0 else ""
+    return source[node.start : node.end].decode("utf-8", "replace") if node.start >= 0 else ""
 
 
 def is_simple(statement: Statement) -> bool:

@@ -96,9 +96,13 @@ def add_env(reader: Reader, word: Word, state: State, context: Context) -> None:
     name, equals, value = word.text.partition("=")
     if equals:
         entry = Env(
-            name=name, value=value, dynamic=word.dynamic, scope="env_wrapper", command_id=len(reader.commands) + 1
+            name=name,
+            value=value,
+            dynamic=word.dynamic,
+            scope="env_wrapper",
+            command_id=len(reader.reading.commands) + 1,
         )
-        reader.env.append(entry)
+        reader.reading.env.append(entry)
         if name.startswith("BASH_FUNC_"):
             text = value.partition("{")[2].rpartition("}")[0]
             reader.script(
@@ -130,7 +134,9 @@ def split_words(reader: Reader, word: Word) -> list[Word]:
         reader.problem("dynamic_code")
     if "\\" in word.text:
         reader.problem("unsupported_syntax")  # env has escapes of its own
-    nodes, problems = reader.parser.parse(word.text.replace(";", "\\;").replace("&", "\\&").replace("|", "\\|"), "bash")
+    nodes, problems = reader.settings.parser.parse(
+        word.text.replace(";", "\\;").replace("&", "\\&").replace("|", "\\|"), "bash"
+    )
     call = nodes[0].command if len(nodes) == 1 else None
     if problems or not isinstance(call, Call):
         reader.problem("unsupported_syntax")

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from policyhooks.shell.programs.parsed import Parsed
     from policyhooks.shell.syntax.nodes import Block, Subshell
     from policyhooks.shell.walk.context import Context
-    from policyhooks.shell.walk.statements import Reader, Target
+    from policyhooks.shell.walk.files import Files
+    from policyhooks.shell.walk.redirections import Target
+    from policyhooks.shell.walk.statements import Reader
 
 CREATES = frozenset((">", ">|", "&>", ">!"))
 APPENDS = frozenset((">>", "&>>"))
@@ -28,8 +30,8 @@ SHELL = "bash"  # runs a file without a first line that says otherwise
 
 def note_call(reader: Reader, words: list[Word], targets: list[Target], stdin: Word | None, state: State) -> None:
     """A simple command with redirections: the files get what it prints."""
-    if any(operator in CREATES or operator in APPENDS for operator, _, _, _ in targets):
-        note_targets(reader, targets, printed(reader, words, stdin, state))
+    if any(target.op in CREATES or target.op in APPENDS for target in targets):
+        note_targets(reader.files, targets, printed(reader, words, stdin, state))
 
 
 def printed(reader: Reader, words: list[Word], stdin: Word | None, state: State) -> Word | None:
@@ -41,7 +43,7 @@ def printed(reader: Reader, words: list[Word], stdin: Word | None, state: State)
     if words[0].text == "cat" and (len(words) == 1 or words[1].text == "-"):
         return stdin
     text = written_words([word.text for word in words], state)
-    if text is None and words[0].text == "echo" and reader.dialect == "bash":
+    if text is None and words[0].text == "echo" and reader.settings.dialect == "bash":
         text = " ".join(word.text for word in words[1:]) + "\n"  # bash leaves backslashes alone
     if text is None or any(word.glob or word.splits for word in words):
         return None
@@ -52,7 +54,7 @@ def note_block(reader: Reader, node: Block | Subshell, targets: list[Target], st
     """`{ echo a; echo b; } > file`."""
     texts = [output_of(statement, state, reader) for statement in node.statements]
     known = [text for text in texts if text is not None]
-    note_targets(reader, targets, Word("".join(known)) if len(known) == len(texts) else None)
+    note_targets(reader.files, targets, Word("".join(known)) if len(known) == len(texts) else None)
 
 
 def note_stdin(reader: Reader, command: Command) -> None:
@@ -63,62 +65,53 @@ def note_stdin(reader: Reader, command: Command) -> None:
     for role, word, _ in command.parsed.roles:
         if role in ("write", "append") and not word.dynamic and not word.glob:
             path = normalize(word.text, command.effective_cwd)
-            put(reader, path, command.stdin, append=command.parsed.has("-a|--append"))
+            put(reader.files, path, command.stdin, append=command.parsed.has("-a|--append"))
 
 
-def note_targets(reader: Reader, targets: list[Target], text: Word | None) -> None:
-    for operator, number, target, places in targets:
-        if number == 1 and operator[0] != "<" and not target.dynamic and not target.glob:
-            for place in places:
-                put(reader, normalize(target.text, place), text, append=operator in APPENDS)
+def note_targets(files: Files, targets: list[Target], text: Word | None) -> None:
+    for target in targets:
+        word = target.word
+        if target.descriptor == 1 and target.op[0] != "<" and not word.dynamic and not word.glob:
+            for place in target.places:
+                put(files, normalize(word.text, place), text, append=target.op in APPENDS)
 
 
-def put(reader: Reader, path: str, text: Word | None, append: bool) -> None:
+def put(files: Files, path: str, text: Word | None, append: bool) -> None:
     """A file gets a text; unknown text makes the whole unknown."""
     if not path:
         return
     if append:
-        table = reader.texts if path in reader.texts else reader.ends
+        table = files.texts if path in files.texts else files.ends
         old = table.get(path, NOTHING)
         if text is None:
-            reader.texts.pop(path, None)
+            files.texts.pop(path, None)
         else:
             table[path] = Word(old.text + text.text, old.dynamic or text.dynamic, ids=(*old.ids, *text.ids))
         return
-    reader.ends.pop(path, None)
-    reader.texts.pop(path, None)
+    files.ends.pop(path, None)
+    files.texts.pop(path, None)
     if text is not None:
-        reader.texts[path] = text
-
-
-def text_at(reader: Reader, path: str) -> Word | None:
-    """The known text of a file, also where it was copied or linked to another name."""
-    seen: set[str] = set()
-    while path not in reader.texts:
-        if path not in reader.copies or path in seen:
-            return None
-        seen.add(path)
-        path = reader.copies[path]
-    return reader.texts[path]
+        files.texts[path] = text
 
 
 def shell_text_at(reader: Reader, path: str) -> Word | None:
     """The text of a shell script, or its end where only that is known and can be read by itself."""
-    text = text_at(reader, path)
-    if text is not None or path not in reader.ends:
+    text = reader.files.text_at(path)
+    if text is not None or path not in reader.files.ends:
         return text
-    end = reader.ends[path]
-    return None if reader.parser.parse(end.text, "bash")[1] else end
+    end = reader.files.ends[path]
+    return None if reader.settings.parser.parse(end.text, "bash")[1] else end
 
 
 def add_scripts(reader: Reader, command: Command) -> list[Word]:
     """The known texts of the files that an interpreter is told to run; other languages get them as code."""
     parsed = command.parsed
-    find = shell_text_at if parsed.entry.get("kind") == "shell" else text_at
+    is_shell = parsed.entry.get("kind") == "shell"
     found = []
     for role, word, option in list(parsed.roles):
         if role == "exec" and not word.dynamic:
-            text = find(reader, normalize(word.text, command.effective_cwd))
+            path = normalize(word.text, command.effective_cwd)
+            text = shell_text_at(reader, path) if is_shell else reader.files.text_at(path)
             if text is not None and text.text:
                 found.append(text)
                 if parsed.entry.get("kind") == "interpreter":
@@ -165,12 +158,14 @@ def makefile_of(reader: Reader, command: Command, stdin: Word | None) -> Word | 
         return stdin
     cwd = place_of(parsed, command.effective_cwd)
     for word in named:
-        text = text_at(reader, normalize(word.text, cwd))
+        text = reader.files.text_at(normalize(word.text, cwd))
         if text is not None:
             return text
     if named:
         return None
-    return next((reader.texts[f"{cwd}/{name}"] for name in MAKEFILES if f"{cwd}/{name}" in reader.texts), None)
+    return next(
+        (reader.files.texts[f"{cwd}/{name}"] for name in MAKEFILES if f"{cwd}/{name}" in reader.files.texts), None
+    )
 
 
 def place_of(parsed: Parsed, cwd: str) -> str:

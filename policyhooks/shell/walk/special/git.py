@@ -88,7 +88,7 @@ def is_false(value: Word | None) -> bool:
 
 def variable_of(reader: Reader, name: str, state: State) -> Word:
     """The value of an environment variable where the text says it."""
-    for entry in reversed(reader.env):
+    for entry in reversed(reader.reading.env):
         if entry.name == name:
             return Word(entry.value, entry.dynamic)
     return state.variables.get(name) or Word("$" + name, dynamic=True)

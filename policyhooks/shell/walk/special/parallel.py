@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from policyhooks.shell.expansion.state import State
     from policyhooks.shell.programs.parsed import Parsed
     from policyhooks.shell.walk.context import Context
+    from policyhooks.shell.walk.reading import Reading
     from policyhooks.shell.walk.statements import Reader
 
     Values = list[str | None]  # the arguments of one line; None: unknown
@@ -44,7 +45,7 @@ def run_lines(
         inner = inner.but(stdin_args=False, stdin=None)  # the arguments are written out
         lines = combined(sources)
     else:
-        lines = read_lines(reader, parsed, stdin)
+        lines = read_lines(reader.reading, parsed, stdin)
         inner = inner.but(stdin=None)
     if parsed.has("-n|--max-args|-N|-X|-m|--xargs|-L|-l|-s"):
         lines += together(lines, parsed)
@@ -124,7 +125,7 @@ def together(lines: list[Values], parsed: Parsed) -> list[Values]:
     return [values[start : start + size] for start in range(0, len(values), size)]
 
 
-def read_lines(reader: Reader, parsed: Parsed, stdin: Word | None) -> list[Values]:
+def read_lines(reading: Reading, parsed: Parsed, stdin: Word | None) -> list[Values]:
     """One line for every line of standard input; unknown ones are one."""
     if stdin is None or parsed.has("-a|--arg-file"):
         return [[None]]
@@ -135,7 +136,7 @@ def read_lines(reader: Reader, parsed: Parsed, stdin: Word | None) -> list[Value
         return [[line] for line in stdin.text.removesuffix(mark).split(mark) if line]
     from policyhooks.shell.walk.listed_paths import listed
 
-    paths = [word.text for word in listed(reader, stdin) if not word.dynamic]
+    paths = [word.text for word in listed(reading, stdin) if not word.dynamic]
     return [[GLOB + text] for text in paths if SAFE.issuperset(text)] or [[None]]
 
 

@@ -126,7 +126,7 @@ def located(reader: Reader, word: Word) -> str:
 
 def speaking(reader: Reader, word: Word) -> list[Command]:
     """The commands whose output a word holds, without those that are silent. `SHELL=/bin/sh x init` names a shell."""
-    commands = [reader.commands[number - 1] for number in word.ids]
+    commands = [reader.reading.commands[number - 1] for number in word.ids]
     return [item for item in commands if item.name not in SILENT and item.via[-1:] != ("env:SHELL",)]
 
 

@@ -16,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from policyhooks.shell.expansion.state import State
     from policyhooks.shell.walk.context import Context
+    from policyhooks.shell.walk.reading import Reading
     from policyhooks.shell.walk.statements import Reader
 
 MOST = 40  # commands that are listed one by one; of more the rest is not understood
@@ -33,7 +34,7 @@ def run_with_arguments(
     mark = placeholder(parsed)
     known = None if named or stdin is None else known_arguments(parsed, stdin, mark)
     if known is None:
-        unknown = listed_paths(reader, stdin) if stdin is not None and not named else []
+        unknown = listed_paths(reader.reading, stdin) if stdin is not None and not named else []
         run_unknown(reader, words, mark, unknown, stdin.ids if stdin is not None else (), state, inner)
         return
     lines = [line for item in known for line in replaced(words, mark, item)] if mark else chunks(words, known, parsed)
@@ -181,10 +182,10 @@ def split_items(text: str, kept: str = "") -> list[str]:
     return items
 
 
-def listed_paths(reader: Reader, stdin: Word) -> list[Word]:
+def listed_paths(reading: Reading, stdin: Word) -> list[Word]:
     from policyhooks.shell.walk.listed_paths import listed
 
-    return listed(reader, stdin)
+    return listed(reading, stdin)
 
 
 def decides(parsed: Parsed) -> bool:

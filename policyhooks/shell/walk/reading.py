@@ -1,0 +1,58 @@
+"""What a reading has found: every command, how data moves between them, and what could not be read.
+
+It grows while the walk goes on; afterwards the view answers from it. It knows nothing of how it is found.
+"""
+
+from __future__ import annotations
+
+from policyhooks.core.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from policyhooks.core.records import Define, Env
+    from policyhooks.shell.walk.commands import Command
+    from policyhooks.shell.walk.redirections import Redirection
+    from policyhooks.shell.walk.settings import Settings
+
+
+class Edge(Record):
+    """The output of one command reaches another, as its `stdin`, as an `argument`, or as `output` of what it starts."""
+
+    source: int
+    target: int
+    how: str
+
+
+class Reading:
+    """The findings of one reading."""
+
+    __slots__ = (
+        "commands", "defines", "edges", "env", "pipelines", "problems", "redirects", "settings", "understood",
+    )  # fmt: skip
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.commands: list[Command] = []
+        self.pipelines: list[list[int]] = []
+        self.edges: list[Edge] = []
+        self.redirects: list[Redirection] = []
+        self.defines: list[Define] = []
+        self.env: list[Env] = []
+        self.problems: list[str] = []
+        self.understood = True  # whether all of it was read for certain; see `exceed`
+
+    def problem(self, name: str) -> None:
+        if name not in self.problems:
+            self.problems.append(name)
+
+    def exceed(self, reached: tuple[str, ...]) -> None:
+        """Limits that were reached on the way, also when a field is computed after the reading."""
+        for name in reached:
+            self.problem(name)
+        if reached:
+            self.understood = False
+
+    def amend(self, command: Command) -> Command:
+        """List what is now known of a command in the place of what was known before."""
+        self.commands[command.id - 1] = command
+        return command
