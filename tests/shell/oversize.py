@@ -101,7 +101,7 @@ OVERSIZE: dict[tuple[str, str], Build] = {
     ("walk.special.xargs", "MOST"): lambda n: f"printf '%s\\n' {words(n)} | xargs -n1 rm -r",
     ("expansion.braces", "MOST"): lambda n: f"rm -r {{{','.join('a' * (n // 2 + 1))}}}{{a,b}}",
     ("expansion.braces", "LONGEST"): lambda n: f"rm -r {{a,{'b' * n}}}",
-    ("expansion.alternatives", "MOST_READINGS"): switches,
+    ("walk.alternatives", "MOST_READINGS"): switches,
     ("inline.parser", "LONGEST"): lambda n: here("node", "//" + "x" * n + "\nrequire('fs').rmSync('/srv/victim')"),
     ("inline.parser", "MOST_DEPTH"): lambda n: f'node -e \'{"(" * n}require("fs").rmSync("/srv/victim"){")" * n}\'',
     ("inline.tokens", "MOST_TOKENS"): lambda n: here("node", "a;" * (n // 2) + "require('fs').rmSync('/srv/victim')"),

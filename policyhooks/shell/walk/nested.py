@@ -47,6 +47,15 @@ def run_inner(reader: Reader, command: Command, state: State, context: Context) 
             command = note_script(reader, command, lang, word, option)
     for role, word, option in parsed.roles:
         run_role(reader, parsed, role, word, option, place, inner, via)
+    run_started(reader, command, place, context, inner)
+
+
+def run_started(reader: Reader, command: Command, place: State, context: Context, inner: Context) -> None:
+    """The command, module, package, script or standard input that a command starts in the place that it names."""
+    parsed = command.parsed
+    entry = parsed.entry
+    name = command.name
+    via = " ".join([name, *parsed.subs])
     if "--entrypoint" in parsed.opts:
         run_entrypoint(reader, command, place, inner.but(via=(*inner.via, via)))
     elif parsed.rest > 0:

@@ -36,16 +36,7 @@ def run_role(
     elif kind == "sql":
         run_code(reader, "sql", word, state, inner, label)
     elif kind == "code":
-        lang = detail or entry.get("lang", "")
-        if lang in SHELL_LANGUAGES:
-            child = state.child()
-            if entry.get("kind") == "shell" and inner.appended != MORE:
-                child.positional = positional(parsed, word)
-            run_text(reader, word, SHELL_LANGUAGES[lang], child, inner, label)
-        elif entry.get("kind") == "shell":
-            reader.problem("unsupported_shell")
-        elif lang in CODE_WITH_COMMANDS:
-            run_code(reader, lang, word, state, inner, label)
+        run_language(reader, parsed, detail or entry.get("lang", ""), word, state, inner, label)
     elif kind == "perluse":
         if ";" in word.text or "(" in word.text or word.dynamic:
             run_code(reader, "perl", Word(f"use {word.text};", word.dynamic), state, inner, label)
@@ -58,6 +49,22 @@ def run_role(
         text = text_of(role, word, option)
         if text is not None and text.text:
             run_text(reader, text, "bash", state.child(), inner, label)
+
+
+def run_language(
+    reader: Reader, parsed: Parsed, lang: str, word: Word, state: State, inner: Context, label: str
+) -> None:
+    """Code of a shell or of a language that can start commands."""
+    is_shell = parsed.entry.get("kind") == "shell"
+    if lang in SHELL_LANGUAGES:
+        child = state.child()
+        if is_shell and inner.appended != MORE:
+            child.positional = positional(parsed, word)
+        run_text(reader, word, SHELL_LANGUAGES[lang], child, inner, label)
+    elif is_shell:
+        reader.problem("unsupported_shell")
+    elif lang in CODE_WITH_COMMANDS:
+        run_code(reader, lang, word, state, inner, label)
 
 
 def positional(parsed: Parsed, code: Word) -> list[Word] | None:
