@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
     Node = dict[str, Any]
 
+NAMED_PROCESSES = frozenset(  # what bash lets follow `coproc NAME`
+    ("Block", "Subshell", "IfClause", "WhileClause", "ForClause", "CaseClause", "ArithmCmd", "TestClause")
+)
 FIRST_ROUNDS = 12  # of a loop are read whatever they hold, and of more than these
 MOST_UNROLLED = 150  # commands are listed for the others
 
@@ -49,17 +52,14 @@ def read_compound(reader: Reader, node: Node, state: State, context: Context) ->
 
         declare(reader, node, state, context)
     elif kind == "TimeClause":
-        if runs_time(node, context):
-            reader.statement(timed(node), state, context)
-        elif "Stmt" in node:
-            reader.statement(node["Stmt"], state, context.but(wrappers=(*context.wrappers, "time")))
+        read_timed(reader, node, state, context)
     elif kind == "CoprocClause":
         inner = context.but(
             background=True, shared=False, via=(*context.via, "coproc"), wrappers=(*context.wrappers, "coproc")
         )
-        if begins_oddly(node["Stmt"]) or ("Name" in node and is_simple(node["Stmt"])):
+        if begins_oddly(node["Stmt"]) or ("Name" in node and not may_have_name(node["Stmt"])):
             # shfmt takes `coproc a=1 cmd` for a command `a=1`, `coproc 2>f cmd` for one of the name `2`, and
-            # `coproc cmd >f` for a process of that name.
+            # `coproc cmd >f` and `coproc cmd time x` for a process of that name.
             reader.problem("unsupported_syntax")
         reader.statement(node["Stmt"], state.copy(), inner)
     elif kind in ("ArithmCmd", "LetClause", "TestClause"):
@@ -121,13 +121,21 @@ def unroll(reader: Reader, name: str, items: list[Word], body: list[Node], state
     return []
 
 
-def runs_time(node: Node, context: Context) -> bool:
-    """Behind a pipe and with options it is the program, not the word of the shell: bash has none but `-p` and `--`."""
+def read_timed(reader: Reader, node: Node, state: State, context: Context) -> None:
+    """`time`: behind a pipe the program of this name, else a word of the shell.
+
+    With options besides `-p` and `--` dash runs the program and bash one that is called as the option: both are listed.
+    """
     call = node.get("Stmt", {}).get("Cmd") or {"Type": "CallExpr"}
-    if call["Type"] != "CallExpr" or call.get("Assigns"):
-        return False
-    words = call.get("Args", ())
-    return context.via[-1:] == ("pipe",) or bool(words and str(words[0]["Parts"][0].get("Value", "")).startswith("-"))
+    plain = call["Type"] == "CallExpr" and not call.get("Assigns")
+    behind_pipe = context.via[-1:] == ("pipe",)
+    if behind_pipe and not plain:
+        reader.problem("unsupported_syntax")  # the program `time` gets words that shfmt took for more than words
+    words = call.get("Args", ()) if plain else ()
+    if (behind_pipe and plain) or (words and str(words[0]["Parts"][0].get("Value", "")).startswith("-")):
+        reader.statement(timed(node), state, context)
+    if "Stmt" in node and not (behind_pipe and plain):
+        reader.statement(node["Stmt"], state, context.but(wrappers=(*context.wrappers, "time")))
 
 
 def timed(node: Node) -> Node:
@@ -229,9 +237,9 @@ def has_odd_parentheses(node: Any) -> bool:
     return False
 
 
-def is_simple(statement: Node) -> bool:
-    """No compound command: then bash takes no name for the process."""
-    return (statement.get("Cmd") or {}).get("Type", "CallExpr") in ("CallExpr", "DeclClause")
+def may_have_name(statement: Node) -> bool:
+    """A compound command: before anything else bash takes the name of a coprocess for the program."""
+    return (statement.get("Cmd") or {}).get("Type") in NAMED_PROCESSES and not statement.get("Negated")
 
 
 def begins_oddly(statement: Node) -> bool:
