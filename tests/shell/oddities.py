@@ -248,6 +248,7 @@ ODDITIES = (
     "coproc rm { ls; }",
     "time -x rm y",
     "time -p -p rm y",
+    "rm\\\n\\\n\\",
     "alpha | time [[ -f x ]]",
     "alpha | time { rm x; }",
     "alpha | time a=$(rm x) ls",

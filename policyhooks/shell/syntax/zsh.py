@@ -25,7 +25,7 @@ def reads_as_bash(text: str) -> bool:
     """False where zsh would run something else than the bash reading says."""
     if "NULLCMD" in text:
         return False  # names the program of a redirection without one
-    if has_own_escape(text) or ends_escaped(text):
+    if has_own_escape(text):
         return False
     text = unquoted(text)
     if any(mark in text for mark in MARKS) or text.startswith("{"):
@@ -45,11 +45,6 @@ def reads_as_bash(text: str) -> bool:
     if "~" in text.replace("~/", "").replace("~ ", "").removesuffix("~"):
         return False
     return not has_qualifier(text)
-
-
-def ends_escaped(text: str) -> bool:
-    """A backslash with nothing behind it: bash keeps it, zsh drops it."""
-    return (len(text) - len(text.rstrip("\\"))) % 2 == 1
 
 
 def has_lone_brace(text: str) -> bool:
