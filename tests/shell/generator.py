@@ -324,6 +324,21 @@ def soup(rng: random.Random) -> str:
             return text
 
 
+WORDS_OF_THE_SHELL = (
+    *("coproc", "time", "!", "if", "then", "else", "fi", "case", "in", "esac", "[[", "]]", "let", "declare", "export"),
+    *("exec", "command", "builtin", "-p", "--", "a=1", "2>f", ">f", "<f", "{", "}", "(", ")", "&&", "\\", "\\\n", "rm"),
+)
+
+
+def echoes(rng: random.Random) -> str:
+    """Few tokens, again and again: words of the shell beside words of the shell, which a soup of all rarely has."""
+    while True:
+        few = rng.sample(WORDS_OF_THE_SHELL, rng.randint(2, 4)) + rng.sample(SOUP, rng.randint(0, 2))
+        text = "".join(token + rng.choice((" ", " ", "")) for token in rng.choices(few, k=rng.randint(2, 7)))
+        if "()" not in text.replace(" ", "").replace("\n", "").replace("\\", "") and "function" not in text:
+            return text
+
+
 TARGETS = (
     "f",
     "./f",

@@ -66,7 +66,7 @@ env() { while [[ $1 == *=* ]]; do builtin export "$1"; builtin shift; done; "$@"
 DRIVER = """
 ulimit -t 2 -f 2048 -n 64 -c 0 2>/dev/null
 for file in "$1"/*.txt; do
-    text=$(<"$file")
+    IFS= read -rd '' text < "$file"  # to the last line end
     for ORACLE_STATUS in 0 1; do
         export ORACLE_STATUS ORACLE_LOG="${file%.txt}.log"
         "$2" ${3:+$3} -c "$text" </dev/null >/dev/null 2>&1
@@ -79,7 +79,7 @@ IN_PLACE = """
 ulimit -t 5 -f 4096 -n 128 2>/dev/null
 export -n OLDPWD  # `cd -` must not lead to where the command before ran
 for file in "$1"/run-*.txt; do
-    text=$(<"$file")
+    IFS= read -rd '' text < "$file"  # to the last line end
     cd "${file%.txt}" && HOME=$PWD /bin/bash --norc --noprofile -c "$text" </dev/null >/dev/null 2>&1
 done
 """

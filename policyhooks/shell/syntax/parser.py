@@ -42,7 +42,7 @@ class Parser:
         if not text.replace("\n", "").replace("\t", "").isprintable():
             # Blanks, line ends and invisible characters that shells and people read in different ways.
             problems.append("odd_char")
-        if dialect in POSIX_DIALECTS and not same_in_dash(text):
+        if (dialect in POSIX_DIALECTS and not same_in_dash(text)) or (text.endswith("\\") and ends_escaped(text)):
             problems.append("dialect_ambiguous")
         if len(text) > LONGEST:
             from policyhooks.shell.syntax.limits import cut_long
@@ -101,3 +101,8 @@ def same_in_dash(text: str) -> bool:
     if "{" in text and ("," in text or ".." in text) and "{}" not in text.replace("${", ""):
         return False
     return not ("coproc" in text or "function" in text or "select" in text or "[[" in text)
+
+
+def ends_escaped(text: str) -> bool:
+    """A backslash with nothing behind it: zsh drops it, bash keeps it, but not always behind a continued line."""
+    return (len(text) - len(text.rstrip("\\"))) % 2 == 1

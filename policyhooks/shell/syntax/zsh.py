@@ -10,6 +10,7 @@ STARTS = (
     "noglob",
     "nocorrect",
     "repeat",
+    "coproc",
     "foreach",
     "autoload",
     "zmodload",
@@ -35,11 +36,41 @@ def reads_as_bash(text: str) -> bool:
         return False
     if " time -" in " " + " ".join(begun):
         return False  # it has no options: they would be the program
+    if has_lone_brace(text) or has_own_option(words):
+        return False
+    if has_second_time(text):
+        return False  # the second is the program
     if has_open_brace(text):
         return False
     if "~" in text.replace("~/", "").replace("~ ", "").removesuffix("~"):
         return False
     return not has_qualifier(text)
+
+
+def has_lone_brace(text: str) -> bool:
+    """`x}` and a continued line: where no brace is open, the word ends before it and `x` runs."""
+    depth = 0
+    for char in text:
+        depth += 1 if char == "{" else -1 if char == "}" else 0
+        if depth < 0:
+            return True
+    return False
+
+
+def has_own_option(words: list[str]) -> bool:
+    """`command -x y`: what is no option of it is the program."""
+    named = False
+    for word in words:
+        if named and word.startswith("-") and word != "--" and (word == "-" or word[1:].strip("pvV")):
+            return True
+        named = word == "command" or (named and word.startswith("-"))
+    return False
+
+
+def has_second_time(text: str) -> bool:
+    """`time time ls`, also with redirections between them."""
+    apart = "".join("\n" if char in ";&|({`" else " " if char in "<>" else char for char in text)
+    return any(line.split().count("time") > 1 for line in apart.replace("\\\n", "").split("\n"))
 
 
 def has_open_brace(text: str) -> bool:

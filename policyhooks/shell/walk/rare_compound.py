@@ -5,7 +5,8 @@ from __future__ import annotations
 from policyhooks.core.records import Define, Record, but
 from policyhooks.shell.expansion.state import State
 from policyhooks.shell.syntax.arithmetic_nodes import ArithmCmd, Let
-from policyhooks.shell.syntax.nodes import Binary, Call, Declare, Lit, Statement, first_text
+from policyhooks.shell.syntax.block_nodes import For, If, Test, While
+from policyhooks.shell.syntax.nodes import Binary, Block, Call, Lit, Statement, Subshell, first_text
 from policyhooks.shell.syntax.rare_nodes import Case, Coproc, Function, Time
 from policyhooks.shell.walk.compound import check_texts, forget_words, read_nested
 
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from policyhooks.shell.walk.statements import Reader
 
     Rare = Case | Function | Time | Coproc | ArithmCmd | Let | TestDecl
+
+
+NAMED_PROCESSES = (Block, Subshell, If, While, For, Case, ArithmCmd, Test)  # what bash lets follow `coproc NAME`
 
 
 class Body(Record):
@@ -37,10 +41,7 @@ def read_rare(reader: Reader, node: Rare, state: State, context: Context) -> Non
         else:
             define_function(reader, node, state)
     elif isinstance(node, Time):
-        if runs_time(node, context):
-            reader.statement(timed(node), state, context)
-        elif node.statement is not None:
-            reader.statement(node.statement, state, context.but(wrappers=(*context.wrappers, "time")))
+        read_timed(reader, node, state, context)
     elif isinstance(node, Coproc):
         read_coproc(reader, node, state, context)
     elif isinstance(node, ArithmCmd | Let):
@@ -57,19 +58,28 @@ def read_coproc(reader: Reader, node: Coproc, state: State, context: Context) ->
     inner = context.but(
         background=True, shared=False, via=(*context.via, "coproc"), wrappers=(*context.wrappers, "coproc")
     )
-    if begins_oddly(node.statement) or (node.label and is_simple(node.statement)):
+    if begins_oddly(node.statement) or (node.label and not may_have_name(node.statement)):
         # shfmt takes `coproc a=1 cmd` for a command `a=1`, `coproc 2>f cmd` for one of the name `2`, and
-        # `coproc cmd >f` for a process of that name.
+        # `coproc cmd >f` and `coproc cmd time x` for a process of that name.
         reader.problem("unsupported_syntax")
     reader.statement(node.statement, state.copy(), inner)
 
 
-def runs_time(node: Time, context: Context) -> bool:
-    """Behind a pipe and with options it is the program, not the word of the shell: bash has none but `-p` and `--`."""
-    command = node.statement.command if node.statement is not None else None
-    if (command is not None and not isinstance(command, Call)) or (command is not None and command.assigns):
-        return False
-    return context.via[-1:] == ("pipe",) or (node.statement is not None and first_text(node.statement).startswith("-"))
+def read_timed(reader: Reader, node: Time, state: State, context: Context) -> None:
+    """`time`: behind a pipe the program of this name, else a word of the shell.
+
+    With options besides `-p` and `--` dash runs the program and bash one that is called as the option: both are listed.
+    """
+    statement = node.statement or Statement()
+    command = statement.command
+    plain = command is None or (isinstance(command, Call) and not command.assigns)
+    behind_pipe = context.via[-1:] == ("pipe",)
+    if behind_pipe and not plain:
+        reader.problem("unsupported_syntax")  # the program `time` gets words that shfmt took for more than words
+    if plain and (behind_pipe or first_text(statement).startswith("-")):
+        reader.statement(timed(node), state, context)
+    if node.statement is not None and not (behind_pipe and plain):
+        reader.statement(node.statement, state, context.but(wrappers=(*context.wrappers, "time")))
 
 
 def timed(node: Time) -> Statement:
@@ -107,9 +117,9 @@ def source_of(source: bytes, node: Statement) -> str:
     return source[node.start : node.end].decode("utf-8", "replace") if node.start >= 0 else ""
 
 
-def is_simple(statement: Statement) -> bool:
-    """No compound command: then bash takes no name for the process."""
-    return statement.command is None or isinstance(statement.command, Call | Declare)
+def may_have_name(statement: Statement) -> bool:
+    """A compound command: before anything else bash takes the name of a coprocess for the program."""
+    return isinstance(statement.command, NAMED_PROCESSES) and not statement.negated
 
 
 def begins_oddly(statement: Statement) -> bool:
