@@ -58,12 +58,12 @@ class CallContext:
 
     def loose_effect(self, name: str, last: str) -> str:
         """The effect of a name that counts wherever its module is imported."""
-        if not name.startswith("object."):
-            for module, effects in self.table.data.get("LOOSE", {}).items():
-                if module in self.effects.imports:
-                    for effect, names in effects.items():
-                        if last in names.split():
-                            return str(effect)
+        if name.startswith("object."):
+            return ""
+        for module, effects in self.table.data.get("LOOSE", {}).items():
+            found = [str(effect) for effect, names in effects.items() if last in names.split()]
+            if found and module in self.effects.imports:
+                return found[0]
         return ""
 
     # Arguments
