@@ -95,7 +95,11 @@ def compare(node: Binary, inside: Inside) -> Clause | None:
         return None
     if isinstance(left, Call):
         return lowered(left, values, inside)
-    path = path_of(left, inside)
+    return compare_field(path_of(left, inside), values, inside)
+
+
+def compare_field(path: str, values: frozenset[str], inside: Inside) -> Clause | None:
+    """A field that is one of these values."""
     if (path == "*" and inside.over == WORDS) or (path == "*.sub" and inside.over == "shell.commands"):
         return frozenset(("word", value) for value in values)
     if path == "*.name" and inside.over == "shell.commands":

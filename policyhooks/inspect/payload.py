@@ -89,14 +89,8 @@ def _claude_tool(subject: Subject) -> tuple[str, Payload]:
         return f"mcp__{subject.server}__{subject.tool}", dict(subject.arguments)
     if subject.command:
         return "Bash", {"command": subject.command, "description": "Run a command"}
-    if subject.path and subject.event == "file.read":
-        return "Read", {"file_path": subject.path}
-    if subject.path and subject.op == "delete":
-        return "Delete", {"file_path": subject.path}
-    if subject.path and subject.removed:
-        return "Edit", {"file_path": subject.path, "old_string": subject.removed, "new_string": subject.added}
     if subject.path:
-        return "Write", {"file_path": subject.path, "content": subject.content or subject.added}
+        return _claude_file_tool(subject)
     if subject.query and not subject.url:
         return "WebSearch", {"query": subject.query}
     if subject.url:
@@ -104,6 +98,16 @@ def _claude_tool(subject: Subject) -> tuple[str, Payload]:
     if subject.task:
         return "Agent", {"prompt": subject.task, "description": "task", "subagent_type": "general-purpose"}
     return "Tool", {}
+
+
+def _claude_file_tool(subject: Subject) -> tuple[str, Payload]:
+    if subject.event == "file.read":
+        return "Read", {"file_path": subject.path}
+    if subject.op == "delete":
+        return "Delete", {"file_path": subject.path}
+    if subject.removed:
+        return "Edit", {"file_path": subject.path, "old_string": subject.removed, "new_string": subject.added}
+    return "Write", {"file_path": subject.path, "content": subject.content or subject.added}
 
 
 def _named_input(subject: Subject) -> Payload:

@@ -102,29 +102,37 @@ OVERSIZE: dict[tuple[str, str], Build] = {
     ("expansion.braces", "MOST"): lambda n: f"rm -r {{{','.join('a' * (n // 2 + 1))}}}{{a,b}}",
     ("expansion.braces", "LONGEST"): lambda n: f"rm -r {{a,{'b' * n}}}",
     ("walk.alternatives", "MOST_READINGS"): switches,
-    ("inline.parser", "LONGEST"): lambda n: here("node", "//" + "x" * n + "\nrequire('fs').rmSync('/srv/victim')"),
-    ("inline.parser", "MOST_DEPTH"): lambda n: f'node -e \'{"(" * n}require("fs").rmSync("/srv/victim"){")" * n}\'',
-    ("inline.tokens", "MOST_TOKENS"): lambda n: here("node", "a;" * (n // 2) + "require('fs').rmSync('/srv/victim')"),
-    ("inline.tree", "MOST_STEPS"): many_steps,
-    ("inline.tree", "MOST_OPTIONS"): lambda n: python(
+    ("inline.parsing.parser", "LONGEST"): lambda n: here(
+        "node", "//" + "x" * n + "\nrequire('fs').rmSync('/srv/victim')"
+    ),
+    ("inline.parsing.cursor", "MOST_DEPTH"): lambda n: (
+        f'node -e \'{"(" * n}require("fs").rmSync("/srv/victim"){")" * n}\''
+    ),
+    ("inline.lexing.lexer", "MOST_TOKENS"): lambda n: here(
+        "node", "a;" * (n // 2) + "require('fs').rmSync('/srv/victim')"
+    ),
+    ("inline.values.full_names", "MOST_STEPS"): many_steps,
+    ("inline.values.value", "MOST_OPTIONS"): lambda n: python(
         "import os\n" + "\n".join(f"v = '/srv/{k}'" for k in range(n)) + "\nos.remove(v)"
     ),
-    ("inline.tree", "MOST_ITEMS"): lambda n: python(
+    ("inline.values.expression_values", "MOST_ITEMS"): lambda n: python(
         f"import os\nfor v in [w for w in {[f'/srv/{k}' for k in range(n)]}]: os.remove(v)"
     ),
-    ("inline.tree", "MOST_DEPTH"): deep_name,
-    ("inline.tree", "LONGEST"): lambda n: python(
+    ("inline.values.full_names", "MOST_DEPTH"): deep_name,
+    ("inline.values.value", "LONGEST"): lambda n: python(
         f"import os\nos.remove('{'x/' * (n // 4)}' + '{'y/' * (n // 4 + 1)}')"
     ),
     ("walk.commands", "MOST_WRAPPERS"): lambda n: "sudo " * n + VICTIM,
     ("walk.compound", "MOST_UNROLLED"): loop,
     ("walk.fallback", "LONGEST"): lambda n: "echo '" + "x" * n + f"\n{VICTIM}",
     ("walk.fallback", "MOST"): lambda n: "echo '\n" + "true\n" * n + VICTIM,
-    ("inline.effects", "MOST_NESTED"): nested_exec,
-    ("inline.effects", "MOST_COMMANDS"): lambda n: python(
+    ("inline.calls.call_effects", "MOST_NESTED"): nested_exec,
+    ("inline.calls.started_commands", "MOST_COMMANDS"): lambda n: python(
         "import os\n" + "\n".join(f"os.system('rm w{k}')" for k in range(n))
     ),
-    ("inline.effects", "MOST_WALKED"): lambda n: python(f"import subprocess\nsubprocess.run({['rm', *['x'] * n]})"),
+    ("inline.calls.call_context", "MOST_WALKED"): lambda n: python(
+        f"import subprocess\nsubprocess.run({['rm', *['x'] * n]})"
+    ),
     ("inline.little.editors", "DEEPEST"): vim_execute,
     ("expansion.printf", "MOST_ROUNDS"): lambda n: f"printf '%s\\n' {'true ' * (n - 1)} '{VICTIM}' > q; sh q",
     ("walk.special.git", "LONGEST_CHAIN"): git_aliases,
@@ -137,8 +145,10 @@ OVERSIZE: dict[tuple[str, str], Build] = {
     ("syntax.parser", "LONGEST"): lambda n: f"echo {'x' * n}; {VICTIM}",
     ("syntax.parser", "LONGEST_ALL"): lambda n: here("cat", "x" * n) + VICTIM,
     ("syntax.parser", "DEEPEST"): substitutions,
-    ("inline.python", "MOST_NODES"): lambda n: python("f()\n" * (n // 4) + "import os\nos.remove('/srv/victim')"),
-    ("inline.python", "MOST_DEPTH"): lambda n: python("import os\nos.remove('/srv/'" + " + 'x'" * n + ")"),
+    ("inline.python_outline", "MOST_NODES"): lambda n: python(
+        "f()\n" * (n // 4) + "import os\nos.remove('/srv/victim')"
+    ),
+    ("inline.python_expressions", "MOST_DEPTH"): lambda n: python("import os\nos.remove('/srv/'" + " + 'x'" * n + ")"),
     ("inline.scan", "MOST_STRINGS"): lambda n: here("psql", "select 'a';\n" * n),
     ("inline.scan", "MOST_NAMES"): lambda n: here("psql", "\n".join(f"select f{k}(1);" for k in range(n))),
     ("syntax.shfmt", "LARGEST_OUTPUT"): large_output,
@@ -188,13 +198,14 @@ STILL_READ: dict[tuple[str, str], Build] = {
 
 # Numbers that are no limit of reading.
 NO_LIMITS: dict[tuple[str, str], str] = {
-    ("inline.code", "LONGEST_PATH"): "Linux refuses longer paths",
+    ("inline.guesses", "LONGEST_PATH"): "Linux refuses longer paths",
     ("view.paths", "MOST_LINKS"): "as many as Linux follows; what is past them is dynamic (test_paths.py)",
     ("syntax.parser", "LIMIT_S"): "a time: test_parser.py",
     ("syntax.shfmt", "POLL_S"): "how often the process is looked at",
     ("syntax.shfmt", "SIGKILL"): "a number of the system",
     ("view.shell", "SHORT_CODE"): "below it no limit can be reached",
-    ("inline.python", "ONLY_AST"): "a flag of compile",
+    ("inline.python_outline", "ONLY_AST"): "a flag of compile",
+    ("inline.parsing.parser", "NESTED_DEPTH"): "how much code in a string counts towards the depth",
     ("walk.run_values", "MORE"): "a mark",
     ("walk.special.parallel", "COLUMNS"): "what is past them is unknown text",
     ("expansion.braces", "PLAIN"): "a kind of piece",

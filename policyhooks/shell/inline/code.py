@@ -12,8 +12,9 @@ from policyhooks.shell.expansion.state import Word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from policyhooks.shell.inline.effects import Deeds
-    from policyhooks.shell.inline.tree import Program, Text
+    from policyhooks.shell.inline.effects import Effects
+    from policyhooks.shell.inline.outline import Outline
+    from policyhooks.shell.inline.values.value import Text
     from policyhooks.shell.view.shell import View
     from policyhooks.shell.walk.commands import Command
 
@@ -21,22 +22,9 @@ NAMES = {"node": "javascript", "js": "javascript"}
 SHELLS = frozenset(("bash", "posix", "sh", "zsh", "mksh", "shell"))
 READ = frozenset(("python", "javascript", "ruby", "perl", "php", "lua", "r", "applescript"))
 LINES = frozenset(("perl", "ruby", "applescript"))  # several pieces of code are lines of one program
-WRITING = (
-    "write", "open", "append", "rename", "copy", "move", "symlink", "link", "chmod", "truncate", "mkdir", "put", "save",
-    "dump", "spew", "create",
-)  # fmt: skip
-CONNECTING = frozenset(
-    (
-        "requests", "urllib", "http", "httpx", "aiohttp", "socket", "ftplib", "smtplib", "paramiko", "https", "net",
-        "axios", "node-fetch", "got", "fetch", "xmlhttprequest", "websocket", "lwp", "io.socket", "net/http",
-        "open-uri", "curl_init", "fsockopen", "file_get_contents", "curl_exec", "boto3", "dgram", "tls",
-    )
-)  # fmt: skip
 WORD_LANGUAGES = frozenset(("lftp", "ftp", "sftp", "vim", "ed", "make"))
-DELETING = ("remove", "unlink", "rmtree", "rmdir", "rm_rf", "rm_r", "rm", "delete", "rmsync", "rimraf")
 MOST_KEPT = 16
-LONGEST_PATH = 4096  # what Linux takes
-_kept: dict[tuple[str, str, bool, tuple[Text, ...] | None], tuple[Deeds | None, tuple[str, ...]]] = {}
+_kept: dict[tuple[str, str, bool, tuple[Text, ...] | None], tuple[Effects | None, tuple[str, ...]]] = {}
 
 
 def code_of(view: View) -> list[Code]:
@@ -69,26 +57,27 @@ def joined(found: list[tuple[str, Word]]) -> list[tuple[str, Word]]:
     return [(found[0][0], Word(text, any(word.dynamic for _, word in found)))]
 
 
-def program_of(lang: str, text: str) -> Program:
+def outline_of(lang: str, text: str) -> Outline:
+    """The code in outline, by the reader of its language."""
     if lang == "python":
-        from policyhooks.shell.inline.python import program_of as read_python
+        from policyhooks.shell.inline.python_outline import read_python
 
         return read_python(text)
     if lang == "applescript" and "doShellScript" in text:
         lang = "javascript"  # osascript -l JavaScript
-    from policyhooks.shell.inline.parser import program_of as read_other
+    from policyhooks.shell.inline.parsing.parser import read_code_text
 
-    return read_other(lang, text)
+    return read_code_text(lang, text)
 
 
-def deeds(lang: str, word: Word, command: Command | None) -> Deeds | None:
+def effects_in(lang: str, word: Word, command: Command | None) -> Effects | None:
     """What the code does; None where its language is not read, or the text is none of it."""
     if lang not in READ:
         return None
     argv = arguments_of(word, command) if command is not None else None
     key = (lang, word.text, word.dynamic, argv)
     if key not in _kept:
-        found = gather(read_deeds, key)
+        found = gather(read_effects, key)
         if len(_kept) >= MOST_KEPT:
             _kept.clear()
         _kept[key] = found
@@ -98,12 +87,12 @@ def deeds(lang: str, word: Word, command: Command | None) -> Deeds | None:
     return done
 
 
-def read_deeds(key: tuple[str, str, bool, tuple[Text, ...] | None]) -> Deeds | None:
-    from policyhooks.shell.inline.effects import deeds_of
+def read_effects(key: tuple[str, str, bool, tuple[Text, ...] | None]) -> Effects | None:
+    from policyhooks.shell.inline.calls.call_effects import effects_of
 
     lang, text, dynamic, argv = key
-    program = program_of(lang, text)
-    return deeds_of(lang, program, unsure=dynamic, argv=argv) if program.parsed else None
+    outline = outline_of(lang, text)
+    return effects_of(lang, outline, unsure=dynamic, argv=argv) if outline.parsed else None
 
 
 def arguments_of(word: Word, command: Command) -> tuple[Text, ...] | None:
@@ -115,13 +104,13 @@ def arguments_of(word: Word, command: Command) -> tuple[Text, ...] | None:
     return None
 
 
-def all_deeds(command: Command) -> list[Deeds]:
-    found = [deeds(lang, word, command) for lang, word in sources(command)]
+def all_effects(command: Command) -> list[Effects]:
+    found = [effects_in(lang, word, command) for lang, word in sources(command)]
     return [item for item in found if item is not None]
 
 
 def read_code(lang: str, word: Word, command: Command) -> Code:
-    done = deeds(lang, word, command)
+    done = effects_in(lang, word, command)
     if done is not None:
         understood, imports, calls, strings = done.understood, list(done.imports), list(done.calls), list(done.strings)
     else:
@@ -146,27 +135,22 @@ def read_code(lang: str, word: Word, command: Command) -> Code:
 def connects(command: Command) -> bool:
     """The code opens connections, or names a module or function that does."""
     for lang, word in sources(command):
-        done = deeds(lang, word, command)
+        done = effects_in(lang, word, command)
         if done is not None:
             if done.talks:
                 return True
             continue
-        code = read_code(lang, word, command)
-        for name in (*code.imports, *code.calls):
-            folded = name.lower()
-            if (
-                folded in CONNECTING
-                or folded.partition(".")[0] in CONNECTING
-                or folded.rpartition(".")[2] in CONNECTING
-            ):
-                return True
+        from policyhooks.shell.inline.guesses import names_connection
+
+        if names_connection(read_code(lang, word, command)):
+            return True
     return False
 
 
 def code_flows(command: Command) -> list[tuple[str, str]]:
     """Code that runs what it has fetched or decoded, or that connects and opens a shell."""
     found = []
-    for done in all_deeds(command):
+    for done in all_effects(command):
         shell = any(started.is_open_shell() for started in done.commands)
         if "fetch" in done.runs or (done.fetches and (done.evaluates or shell)):
             found.append(("network", "exec"))
@@ -176,14 +160,14 @@ def code_flows(command: Command) -> list[tuple[str, str]]:
 
 
 def evaluates(command: Command) -> bool:
-    return any(done.evaluates for done in all_deeds(command))
+    return any(done.evaluates for done in all_effects(command))
 
 
 def code_places(command: Command) -> list[Word]:
     """Addresses that the code connects to, and URLs among strings that no call explains."""
     found = []
     for lang, word in sources(command):
-        done = deeds(lang, word, command)
+        done = effects_in(lang, word, command)
         if done is not None:
             found += [Word(text, dynamic) for text, dynamic in done.places]
         texts = done.loose if done is not None else read_code(lang, word, command).strings
@@ -195,33 +179,22 @@ def code_paths(command: Command) -> list[tuple[str, Word]]:
     """(op, path) of inline code: what its calls touch, and strings that look like paths where a call is not clear."""
     found = []
     for lang, word in sources(command):
-        done = deeds(lang, word, command)
-        if done is not None:
-            found += [(op, Word(text, dynamic, glob)) for op, (text, dynamic, glob) in done.paths]
+        done = effects_in(lang, word, command)
+        if done is None:
+            found += string_paths(read_code(lang, word, command))
+            continue
+        found += [(op, Word(text, dynamic, glob)) for op, (text, dynamic, glob) in done.paths]
+        if done.loose:
+            from policyhooks.shell.inline.guesses import looks_like_path
+
             ops = ["read", *sorted(done.hidden - {"read", "exec"})]
-            texts = done.loose
-        else:
-            code = read_code(lang, word, command)
-            ops, texts = guessed_ops(code), list(code.strings)
-        found += [(op, Word(text)) for text in texts if looks_like_path(text) for op in ops]
+            found += [(op, Word(text)) for text in done.loose if looks_like_path(text) for op in ops]
     return found
 
 
-def guessed_ops(code: Code) -> list[str]:
-    last = [call.rpartition(".")[2].lower() for call in code.calls]
-    ops = ["read"]
-    if any(name.startswith(WRITING) for name in last):
-        ops.append("write")
-    if any(name in DELETING for name in last):
-        ops.append("delete")
-    return ops
+def string_paths(code: Code) -> list[tuple[str, Word]]:
+    """(op, path) of code that is not read call by call."""
+    from policyhooks.shell.inline.guesses import guessed_ops, looks_like_path
 
-
-def looks_like_path(text: str) -> bool:
-    if not 1 < len(text) < LONGEST_PATH or "\n" in text or "://" in text or " " in text.strip():
-        return False
-    if text[0] in "/~" or "/" in text or (text[0] == "." and text[1] not in ". "):
-        return True
-    from policyhooks.shell.places import tag
-
-    return bool(tag(text.lower()))
+    ops = guessed_ops(code)
+    return [(op, Word(text)) for text in code.strings if looks_like_path(text) for op in ops]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from policyhooks.shell.expansion.state import Word
-from policyhooks.shell.inline.code import LINES, deeds, joined
+from policyhooks.shell.inline.code import LINES, effects_in, joined
 from policyhooks.shell.walk.commands import make_command
 from policyhooks.shell.walk.reading import Edge
 from policyhooks.shell.walk.wrappers import change_directory, run_text
@@ -33,7 +33,7 @@ def run_deeds(reader: Reader, lang: str, word: Word, state: State, inner: Contex
         if word is not given[0]:
             return  # read with the first of them
         word = joined([(lang, item) for item in given])[0][1]
-    done = deeds(lang, word, owner)
+    done = effects_in(lang, word, owner)
     if done is None:
         if any(mark in word.text for mark in STARTS_COMMANDS) or (lang in PIPED_OPEN and "open" in word.text):
             reader.problem("dynamic_code")

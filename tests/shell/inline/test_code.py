@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from policyhooks.shell.expansion.state import Word
-from policyhooks.shell.inline.code import READ, program_of
-from policyhooks.shell.inline.effects import deeds_of
+from policyhooks.shell.inline.calls.call_effects import effects_of
+from policyhooks.shell.inline.code import READ, outline_of
 from policyhooks.shell.inline.little.scripts import commands_in
 from policyhooks.shell.inline.scan import analyse as scan
 from tests.shell.reading import names, view
@@ -18,7 +18,7 @@ from tests.support.counts import scaled
 
 
 def analyse(text: str, lang: str = "python") -> tuple[bool, list[str], list[str], list[str]]:
-    done = deeds_of(lang, program_of(lang, text), unsure=False)
+    done = effects_of(lang, outline_of(lang, text), unsure=False)
     return done.understood, list(done.imports), list(done.calls), list(done.strings)
 
 

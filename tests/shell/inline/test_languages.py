@@ -10,7 +10,7 @@ import pytest
 
 from policyhooks.shell.inline import languages
 from policyhooks.shell.inline.code import READ
-from policyhooks.shell.inline.tree import tables_of
+from policyhooks.shell.inline.language_table import tables_of
 from policyhooks.shell.walk.run_values import READ_LANGUAGES
 
 EFFECTS = frozenset(

@@ -202,15 +202,21 @@ def arguments(text: str, name: str) -> list[str]:
     while place >= 0:
         before = text[place - 1 : place]
         if not (before.isalnum() or before in ("_", ".", ":")) or not before:
-            level, stop = 0, place + len(name)
-            while stop < len(text):
-                level += {"(": 1, ")": -1}.get(text[stop], 0)
-                if not level:
-                    break
-                stop += 1
-            found.append(text[place + len(name) + 1 : stop])
+            start = place + len(name)
+            found.append(text[start + 1 : closing_place(text, start)])
         place = text.find(name + "(", place + 1)
     return found
+
+
+def closing_place(text: str, at: int) -> int:
+    """Where the parenthesis closes that opens there, or the end of the text."""
+    level = 0
+    while at < len(text):
+        level += {"(": 1, ")": -1}.get(text[at], 0)
+        if not level:
+            break
+        at += 1
+    return at
 
 
 def strings_in(text: str) -> list[str]:

@@ -80,19 +80,26 @@ def read_line(found: Found, line: str) -> None:
 
 def read_literals(found: Found, text: str, seen: set[tuple[str, str]]) -> None:
     """Statements that name a program or a file of the machine."""
-    folded = text.lower()
     for mark, kind in LITERALS:
-        place = folded.find(mark)
-        while place >= 0:
-            if not folded[place - 1 : place].isalnum() or not place:
-                after = text[place + len(mark) :].lstrip(" \t\n(")
-                if after[:1] in ("'", '"'):
-                    add_once(found, kind, literal(after), seen)
-                elif kind == "command" and after and mark != "program":
-                    found.unknown = True
-            place = folded.find(mark, place + 1)
+        for after in texts_behind(text, mark):
+            if after[:1] in ("'", '"'):
+                add_once(found, kind, literal(after), seen)
+            elif kind == "command" and after and mark != "program":
+                found.unknown = True
     if text.strip().lower().startswith(COPIES):
         read_copy(found, text, seen)
+
+
+def texts_behind(text: str, mark: str) -> list[str]:
+    """What stands behind each place of a word, blanks and parentheses left out."""
+    folded = text.lower()
+    found = []
+    place = folded.find(mark)
+    while place >= 0:
+        if not folded[place - 1 : place].isalnum() or not place:
+            found.append(text[place + len(mark) :].lstrip(" \t\n("))
+        place = folded.find(mark, place + 1)
+    return found
 
 
 def read_copy(found: Found, statement: str, seen: set[tuple[str, str]]) -> None:

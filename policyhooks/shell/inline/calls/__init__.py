@@ -1,0 +1,1 @@
+"""What calls do: commands, paths, hosts."""

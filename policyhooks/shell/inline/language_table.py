@@ -1,0 +1,37 @@
+"""The table of one language in the form in which names are looked up. What is in the tables stands in `languages/`."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+
+class Table:
+    """The tables of one language, turned from `what -> names` into `name -> what`."""
+
+    __slots__ = ("data", "effects", "folds", "method_folds", "methods", "showing")
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self.data = data
+        self.effects = inverted(data.get("EFFECTS", {}))
+        self.methods = inverted(data.get("METHODS", {}))
+        self.folds = inverted(data.get("FOLDS", {}))
+        self.method_folds = inverted(data.get("METHOD_FOLDS", {}))
+        self.showing = frozenset(data.get("SHOWING", "").split())
+
+
+def inverted(table: Mapping[str, str]) -> dict[str, str]:
+    return {name: what for what, names in table.items() for name in names.split()}
+
+
+def tables_of(lang: str) -> Table:
+    found = _tables.get(lang)
+    if found is None:
+        module = __import__("policyhooks.shell.inline.languages." + lang, None, None, ("EFFECTS",))
+        found = _tables[lang] = Table(vars(module))
+    return found
+
+
+_tables: dict[str, Table] = {}

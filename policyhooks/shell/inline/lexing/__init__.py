@@ -1,0 +1,1 @@
+"""Text to tokens, for languages without a parser here."""

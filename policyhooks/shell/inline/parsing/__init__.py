@@ -1,0 +1,1 @@
+"""Tokens to an outline, each reader building on the one before: cursor, arguments, calls, operands, expressions."""

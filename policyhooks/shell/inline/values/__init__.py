@@ -1,0 +1,1 @@
+"""What expressions are called in full, and what they may be."""
