@@ -6,11 +6,19 @@ from policyhooks.shell.programs.tables.index import DANGEROUS, FAMILIES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     Entry = dict[str, Any]
 
 NOTHING: Entry = {}
+# Facts that make something certain hold for the very name only: `echo2` need not print its words.
+OF_THE_NAME = frozenset(
+    (
+        "acts", "filters", "in_shell", "lists", "locates", "no_functions", "prints", "prints_place", "prints_setup",
+        "runs_words", "sets", "words_are_text",
+    )
+)  # fmt: skip
 _entries: dict[str, Entry] = {}
 _options: dict[str, dict[str, tuple[tuple[str, ...], str, str]]] = {}
 
@@ -40,9 +48,28 @@ def describe(name: str) -> Entry:
         if general and find_family(general):
             found = describe(general)
         elif versionless and versionless != name:
-            found = describe(versionless)
+            found = without_own(describe(versionless))
     _entries[name] = found
     return found
+
+
+def without_own(entry: Entry) -> Entry:
+    """What holds for a program of a similar name too."""
+    return entry if OF_THE_NAME.isdisjoint(entry) else {key: entry[key] for key in entry if key not in OF_THE_NAME}
+
+
+def is_shell(entry: Entry) -> bool:
+    """Whether a program is a shell: its code is shell text, in the dialect that `lang` names."""
+    return entry.get("kind") == "shell"
+
+
+def is_shell_name(name: str) -> bool:
+    return is_shell(describe(name))
+
+
+def asks_for(asked: str | None, words: Sequence[str]) -> bool:
+    """Whether one of the words is among those that a table names (`init|shellenv`; `*`: whatever they are)."""
+    return asked is not None and (asked == "*" or any(option in words for option in asked.split("|")))
 
 
 def is_known(name: str) -> bool:

@@ -21,13 +21,31 @@ LARGEST = 22 * 1024
 KEY_NAMES = """
     as_user changes config danger elevated idle_if kind lang network network_if no_scripts operands operands_if options
     options_if output output_if package package_op posix read_only read_only_if remote stdin_args stdin_code
-    stdin_code_if style sub target targets touches
+    stdin_code_if style sub target targets touches acts addresses copies filters in_shell lists locates makes_project
+    no_functions prints prints_place prints_setup reads_stdin runs_words script_of selects sets special stdin_to_file
+    words_are_text
 """
 KEYS = frozenset(KEY_NAMES.split())
 KINDS = frozenset(("wrapper", "shell", "interpreter", "builtin", "plain"))
 STYLES = frozenset(("gnu", "single", "bsd", "assign"))
 OUTPUTS = frozenset(("network", "decode", "secret"))
 OPERATIONS = frozenset(("install", "uninstall", "update", "publish", "run", "exec", "download"))
+VALUES = {
+    "acts": ("directory", "shell", "shell_and_runs"),
+    "copies": ("copy", "link"),
+    "filters": (True,),
+    "in_shell": (True,),
+    "lists": ("find", "fd", "grep", "search", "ls", "git"),
+    "makes_project": (True,),
+    "no_functions": (True,),
+    "prints": ("words", "format", "directory", "files", "input", "nothing"),
+    "reads_stdin": ("always", 0, 1),
+    "runs_words": (True,),
+    "sets": ("named", "any"),
+    "special": ("git", "make", "multiplexer", "package_runner"),
+    "stdin_to_file": ("always", "named"),
+    "words_are_text": (True,),
+}
 ROLE_NAMES = """
     append argv blob chmod code command commas config configenv configkey configvalue connectto cookie cwd database
     delete dns env exec form forward gitremote host httpie image index link module mount move outcmd package port
@@ -172,6 +190,8 @@ def test_entries_use_known_words(family: str) -> None:
             assert entry.get("style", "gnu") in STYLES, place
             assert entry.get("output", "network") in OUTPUTS, place
             assert entry.get("package_op", "install") in OPERATIONS, place
+            for key in VALUES.keys() & entry.keys():
+                assert entry[key] in VALUES[key], f"{place}: {key}"
             unknown = [role for role in roles_in(entry) if not is_role(role)]
             assert not unknown, f"{place}: {unknown}"
             repeated = [t for t in entry.get("operands", "").split() if t[-1] in "*+" and t != "env*"]

@@ -113,5 +113,6 @@ PROGRAMS = {
             "*": {"operands": "text*"},
         },
         "danger": True,
+        "script_of": "python",
     },
 }

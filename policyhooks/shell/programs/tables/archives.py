@@ -106,6 +106,7 @@ PROGRAMS = {
         "output_if": "-d|--decompress|--uncompress",
         "read_only_if": "-l|-t|-c|--stdout|--to-stdout",
         "touches": {"-d|--decompress|--uncompress&!-c|--stdout|--to-stdout|-l|--list|-t|--test&@1": "write:."},
+        "reads_stdin": 0,
     },
     "pigz": "gzip",
     "bzip2": "gzip",
@@ -118,6 +119,7 @@ PROGRAMS = {
         "operands_if": {"-c|--stdout|--to-stdout|-l|--list|-t|--test": "read*"},
         "output": "decode",
         "touches": {"!-c|--stdout|--to-stdout|-l|--list|-t|--test&@1": "write:."},
+        "reads_stdin": 0,
     },
     "unpigz": "gunzip",
     "bunzip2": "gunzip",
@@ -145,6 +147,7 @@ PROGRAMS = {
         "output": "decode",
         "output_if": "-d|--decompress|--uncompress",
         "touches": {"-d|--decompress|--uncompress&!-c|--stdout|--to-stdout|-l|--list|-t|--test&@1": "write:."},
+        "reads_stdin": 0,
     },
     "lzma": "xz",
     "zstd": {

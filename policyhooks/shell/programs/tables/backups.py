@@ -107,5 +107,6 @@ PROGRAMS = {
             },
             "*": {"operands": "text*"},
         },
+        "addresses": "kube",
     },
 }

@@ -15,6 +15,7 @@ PROGRAMS = {
         "stdin_code": False,
         # `$(shell ...)` in a value that is given on the line runs even then.
         "read_only_if": "-n|-h|-v&!-E|-f|%=",
+        "special": "make",
     },
     "gmake": "make",
     "bmake": "make",

@@ -163,6 +163,7 @@ PROGRAMS = {
             },
         },
         "danger": True,
+        "selects": {"eks update-kubeconfig": "kube"},
     },
     "awslocal": "aws",
     "eb": {
@@ -374,6 +375,11 @@ PROGRAMS = {
                 },
             },
         },
+        "addresses": "gcloud",
+        "selects": {
+            "container clusters get-credentials": "kube",
+            "config set|config configurations activate": "gcloud",
+        },
     },
     "gsutil": {
         "options": "-m -q -o= -D -h= -i= -u=target",
@@ -395,6 +401,7 @@ PROGRAMS = {
             "*": {"operands": "text*"},
         },
         "network": True,
+        "addresses": "gcloud",
     },
     "bq": {
         "options": "--project_id=target --format= --location= --dataset_id= -q --nosync",
@@ -412,6 +419,7 @@ PROGRAMS = {
             "*": {"operands": "text*"},
         },
         "network": True,
+        "addresses": "gcloud",
     },
     "az": {
         "options": (
@@ -533,6 +541,8 @@ PROGRAMS = {
                 "operands": "text*",
             },
         },
+        "addresses": "az",
+        "selects": {"aks get-credentials": "kube", "account set": "az"},
     },
     "azcopy": {
         "sub": {

@@ -118,17 +118,20 @@ PROGRAMS = {
             },
             "ctx|ns": {"operands": "target?"},
         },
+        "addresses": "kube",
+        "selects": {"config use-context|config use|ctx|ns|config set-context|project": "kube"},
     },
     "k": "kubectl",
     "oc": "kubectl",
-    "kubectx": {"operands": "target?"},
-    "kubens": {"operands": "target?"},
-    "k9s": {"options": "-n= --context=target --readonly -c=", "operands": "text*"},
+    "kubectx": {"operands": "target?", "selects": {"": "kube"}},
+    "kubens": {"operands": "target?", "selects": {"": "kube"}},
+    "k9s": {"options": "-n= --context=target --readonly -c=", "operands": "text*", "addresses": "kube"},
     "stern": {
         "options": "-n= --context=target -l= --since= --tail= -c=",
         "operands": "text*",
         "read_only": True,
         "network": True,
+        "addresses": "kube",
     },
     "kustomize": {
         "targets": "cwd",
@@ -144,6 +147,7 @@ PROGRAMS = {
             "edit": {"operands": "text*"},
             "*": {"operands": "text*"},
         },
+        "addresses": "kube",
     },
     "helm": {
         "targets": "--kubeconfig|-f|cwd",
@@ -217,6 +221,7 @@ PROGRAMS = {
             },
             "create|package|test": {"operands": "text*"},
         },
+        "addresses": "kube",
     },
     "helmfile": {
         "targets": "-f|cwd",
@@ -230,6 +235,7 @@ PROGRAMS = {
             "*": {"operands": "text*"},
         },
         "network": True,
+        "addresses": "kube",
     },
     "skaffold": {
         "options": "-n= --kube-context=target -f=read -p=",
@@ -240,6 +246,7 @@ PROGRAMS = {
         },
         "idle_if": "--help",
         "network": True,
+        "addresses": "kube",
     },
     "argocd": {
         "options": "--server=host --auth-token= --grpc-web --insecure",
@@ -258,6 +265,7 @@ PROGRAMS = {
         },
         "idle_if": "--dry-run|-h|--help",
         "network": True,
+        "addresses": "kube",
     },
     "flux": {
         "targets": "--kubeconfig",
@@ -268,6 +276,7 @@ PROGRAMS = {
         },
         "idle_if": "-h|--help",
         "network": True,
+        "addresses": "kube",
     },
     "kind": {"sub": {"get|version": {"read_only": True, "operands": "text*"}, "*": {"operands": "text*"}}},
     "minikube": {
@@ -279,6 +288,7 @@ PROGRAMS = {
             "profile": {"sub": {"list": {"read_only": True}}, "operands": "text*"},
             "*": {"operands": "text*"},
         },
+        "prints_setup": "docker-env|podman-env|kubectl-env",
     },
     "k3s": {"sub": {"kubectl": {"operands": "text*"}, "*": {"operands": "text*"}}},
     "kubeadm": {"operands": "text*", "danger": True},

@@ -224,6 +224,9 @@ PROGRAMS = {
             },
         },
         "network": False,
+        "prints_setup": "machine",
+        "addresses": "docker",
+        "selects": {"context use": "docker"},
     },
     "podman": "docker",
     "nerdctl": "docker",
@@ -263,6 +266,7 @@ PROGRAMS = {
                 "read_only": True,
             },
         },
+        "addresses": "docker",
     },
     "podman-compose": "docker-compose",
     "buildah": {

@@ -8,6 +8,7 @@ PROGRAMS = {
         ),
         "operands": "read*",
         "read_only": True,
+        "reads_stdin": 0,
     },
     "od": {
         "options": (
@@ -16,11 +17,13 @@ PROGRAMS = {
         ),
         "operands": "read*",
         "read_only": True,
+        "reads_stdin": 0,
     },
     "hexdump": {
         "options": "-b -c -C -d -o -x -L=? -e= -f=read -n|--length= -s|--skip= -v",
         "operands": "read*",
         "read_only": True,
+        "reads_stdin": 0,
     },
     "hd": "hexdump",
     "xxd": {
@@ -30,6 +33,7 @@ PROGRAMS = {
         "read_only": True,
         "output": "decode",
         "output_if": "-r|-revert",
+        "reads_stdin": 0,
     },
     "cksum": {
         "options": (
@@ -46,6 +50,7 @@ PROGRAMS = {
         ),
         "operands": "read*",
         "read_only": True,
+        "reads_stdin": 0,
     },
     "sha1sum": "md5sum",
     "sha224sum": "md5sum",
@@ -64,6 +69,7 @@ PROGRAMS = {
         "read_only": True,
         "output": "decode",
         "output_if": "-d|-D|--decode",
+        "reads_stdin": 0,
     },
     "gbase64": "base64",
     "base32": "base64",

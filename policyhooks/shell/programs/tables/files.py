@@ -51,6 +51,8 @@ PROGRAMS = {
             "-l|--link|-s|--symbolic-link": "link*",
             "-t|--target-directory": "read*",
         },
+        "copies": "copy",
+        "stdin_to_file": "named",
     },
     "gcp": "cp",
     "copy": {"operands": "read* write"},
@@ -81,6 +83,7 @@ PROGRAMS = {
         ),
         "operands": "move* write",
         "operands_if": {"-t|--target-directory": "move*"},
+        "copies": "copy",
     },
     "gmv": "mv",
     "move": {"operands": "move* write"},
@@ -100,8 +103,9 @@ PROGRAMS = {
             "-T|--no-target-directory -v|--verbose -h"
         ),
         "operands": "link*",
+        "copies": "link",
     },
-    "link": {"operands": "link*"},
+    "link": {"operands": "link*", "copies": "link"},
     "symlink": {"operands": "link*"},
     "install": {
         "options": (
@@ -111,6 +115,8 @@ PROGRAMS = {
         ),
         "operands": "read* write",
         "operands_if": {"-d|--directory": "write*", "-t|--target-directory": "read*"},
+        "copies": "copy",
+        "stdin_to_file": "named",
     },
     "ginstall": "install",
     "mkdir": {"options": "-m|--mode= -p|--parents -v|--verbose -Z --context=?", "operands": "write*"},
@@ -126,6 +132,7 @@ PROGRAMS = {
     "mktemp": {
         "options": "-d|--directory -u|--dry-run -q|--quiet --suffix= -p|--tmpdir=?write -t=?",
         "operands": "write?",
+        "prints_place": "*",
     },
     "tempfile": {"options": "-d|--directory= -m|--mode= -n|--name=write -p|--prefix= -s|--suffix="},
     "truncate": {
@@ -152,6 +159,8 @@ PROGRAMS = {
         "style": "assign",
         "options": "if=read of=write bs= ibs= obs= cbs= count= skip= seek= conv= iflag= oflag= status= iseek= oseek=",
         "danger": True,
+        "stdin_to_file": "always",
+        "reads_stdin": 0,
     },
     "gdd": "dd",
     "dcfldd": "dd",
@@ -221,11 +230,15 @@ PROGRAMS = {
     "xattr": {"options": "-l -r -s -v -x -z -c -p -w -d", "operands": "text* chmod"},
     "icacls": {"operands": "chmod text*", "danger": True},
     "takeown": {"operands": "text*", "danger": True},
-    "sponge": {"options": "-a", "operands": "write?"},
+    "sponge": {"options": "-a", "operands": "write?", "stdin_to_file": "always", "reads_stdin": 0, "filters": True},
     "tee": {
         "options": "-a|--append -i|--ignore-interrupts -p --output-error=?",
         "operands": "write*",
         "operands_if": {"-a|--append": "append*"},
+        "stdin_to_file": "always",
+        "reads_stdin": "always",
+        "filters": True,
+        "prints": "input",
     },
     "gtee": "tee",
     "patch": {
@@ -237,6 +250,7 @@ PROGRAMS = {
         ),
         "operands": "write? read?",
         "touches": {"!--dry-run&!@1": "write:."},
+        "reads_stdin": 0,
     },
     "split": {
         "options": (
@@ -246,6 +260,7 @@ PROGRAMS = {
         ),
         "operands": "read? write?",
         "touches": {"!--filter": "write:."},
+        "reads_stdin": 0,
     },
     "csplit": {
         "options": (

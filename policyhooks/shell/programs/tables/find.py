@@ -19,6 +19,7 @@ PROGRAMS = {
         "touches": {"-delete&!@1": "delete:."},
         "read_only": True,
         "changes": "-delete|-exec|-execdir|-ok|-okdir|-fprint|-fprint0|-fls|-fprintf",
+        "lists": "find",
     },
     "gfind": "find",
     "bfs": "find",
@@ -35,6 +36,7 @@ PROGRAMS = {
         "operands": "text? read*",
         "read_only": True,
         "changes": "-x|--exec|-X|--exec-batch",
+        "lists": "fd",
     },
     "fdfind": "fd",
     "locate": {
@@ -105,6 +107,9 @@ PROGRAMS = {
         "operands": "text read*",
         "operands_if": {"-e|--regexp|-f|--file": "read*"},
         "read_only": True,
+        "reads_stdin": 1,
+        "lists": "grep",
+        "words_are_text": True,
     },
     "egrep": "grep",
     "fgrep": "grep",
@@ -122,6 +127,7 @@ PROGRAMS = {
         ),
         "operands": "text read*",
         "read_only": True,
+        "lists": "search",
     },
     "ag": {
         "options": (
@@ -131,6 +137,7 @@ PROGRAMS = {
         ),
         "operands": "text read*",
         "read_only": True,
+        "lists": "search",
     },
     "rg": {
         "options": (
@@ -150,6 +157,8 @@ PROGRAMS = {
         "operands_if": {"-e|--regexp|-f|--file|--files": "read*"},
         "read_only": True,
         "changes": "--pre|--hostname-bin",
+        "lists": "grep",
+        "words_are_text": True,
     },
     "ast-grep": {
         "options": "-p|--pattern= -r|--rewrite= -l|--lang= -U|--update-all -i|--interactive --json=? -c|--config=read",
@@ -191,6 +200,8 @@ PROGRAMS = {
             "--history=write --with-shell=program --listen=?"
         ),
         "operands": "text*",
+        "filters": True,
+        "prints_setup": "--bash|--zsh",
     },
     "skim": "fzf",
     "jq": {
@@ -204,6 +215,7 @@ PROGRAMS = {
         "operands": "text read*",
         "operands_if": {"-f|--from-file": "read*"},
         "read_only": True,
+        "reads_stdin": 1,
     },
     "gojq": "jq",
     "jaq": "jq",

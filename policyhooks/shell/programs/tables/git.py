@@ -617,5 +617,8 @@ PROGRAMS = {
                 },
             },
         },
+        "special": "git",
+        "lists": "git",
+        "prints_place": "rev-parse|--exec-path",
     },
 }

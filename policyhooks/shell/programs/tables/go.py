@@ -40,6 +40,7 @@ PROGRAMS = {
             "telemetry|bug": {"operands": "text*"},
             "list|version|help": {"operands": "text*", "read_only": True},
         },
+        "prints_place": "env",
     },
     "gofmt": {
         "style": "single",

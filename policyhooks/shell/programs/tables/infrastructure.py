@@ -47,6 +47,8 @@ PROGRAMS = {
             },
             "cloud": {"operands": "text*"},
         },
+        "addresses": "terraform",
+        "selects": {"workspace select|workspace new": "terraform"},
     },
     "tofu": "terraform",
     "terragrunt": {
@@ -159,6 +161,8 @@ PROGRAMS = {
             },
         },
         "network": True,
+        "addresses": "pulumi",
+        "selects": {"stack select": "pulumi"},
     },
     "ansible": {
         "targets": "-i|-e",

@@ -283,7 +283,7 @@ PROGRAMS = {
     "wp": "madge",
     "write": "madge",
     "xcbeautify": "madge",
-    "xcode-select": "madge",
+    "xcode-select": {"operands": "text*", "prints_place": "-p|--print-path"},
     "xcodegen": "madge",
     "xcpretty": "madge",
     "xdotool": "madge",

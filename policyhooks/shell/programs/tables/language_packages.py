@@ -10,6 +10,7 @@ PROGRAMS = {
             "list|search|show|help|which|path": {"read_only": True, "operands": "text*"},
             "*": {"operands": "text*"},
         },
+        "prints_setup": "path",
     },
     "opam": {
         "package": "opam",
@@ -20,6 +21,7 @@ PROGRAMS = {
             "list|show|search|info|env|var|config": {"read_only": True, "operands": "text*"},
             "*": {"operands": "text*"},
         },
+        "prints_setup": "env|config",
     },
     "cabal": {
         "package": "cabal",
@@ -300,6 +302,8 @@ PROGRAMS = {
                 "vendor-install|shellenv"
             ): {"operands": "text*"},
         },
+        "prints_setup": "shellenv",
+        "prints_place": "--prefix|--repository|--cellar",
     },
     "port": {
         "package": "macports",

@@ -278,12 +278,18 @@ PROGRAMS = {
             "*": {"operands": "text*"},
         },
     },
-    "bc": {"options": "-h -i -l|--mathlib -w -s -q|--quiet -e=text", "operands": "read*", "read_only": True},
+    "bc": {
+        "options": "-h -i -l|--mathlib -w -s -q|--quiet -e=text",
+        "operands": "read*",
+        "read_only": True,
+        "reads_stdin": 0,
+    },
     "dc": {
         "kind": "interpreter",
         "lang": "dc",
         "options": "-e|--expression=code -f|--file=exec",
         "operands": "script*",
+        "reads_stdin": 0,
     },
     "m4": {
         "kind": "interpreter",

@@ -78,6 +78,7 @@ PROGRAMS = {
             "edit": {"operands": "write?"},
             "*": {"operands": "text*"},
         },
+        "prints_setup": "hook|export",
     },
     "aws-vault": {
         "sub": {

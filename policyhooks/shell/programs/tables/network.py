@@ -11,6 +11,7 @@ PROGRAMS = {
         "network": True,
         "output": "network",
         "danger": True,
+        "reads_stdin": "always",
     },
     "netcat": "nc",
     "nc.traditional": "nc",
@@ -30,6 +31,7 @@ PROGRAMS = {
         "network": True,
         "output": "network",
         "danger": True,
+        "reads_stdin": "always",
     },
     "socat": {
         "options": (
@@ -46,6 +48,7 @@ PROGRAMS = {
         "operands": "host port?",
         "network": True,
         "output": "network",
+        "reads_stdin": "always",
     },
     "ssh": {
         "options": (
@@ -71,6 +74,7 @@ PROGRAMS = {
         "operands": "remote_host command",
         "network": True,
         "danger": True,
+        "reads_stdin": "always",
     },
     "autossh": "ssh",
     "slogin": "ssh",
@@ -219,5 +223,10 @@ PROGRAMS = {
         "options": "-c -D -d -E= -e=exec -H= -h= -K -k -L -l -q -S=exec -s=exec -T -t= -v -X -x",
         "operands": "use*",
     },
-    "ssh-agent": {"kind": "wrapper", "options": "-a=write -c -D -d -E= -k -O= -P= -s -t=", "operands": "argv"},
+    "ssh-agent": {
+        "kind": "wrapper",
+        "options": "-a=write -c -D -d -E= -k -O= -P= -s -t=",
+        "operands": "argv",
+        "prints_setup": "*",
+    },
 }

@@ -59,7 +59,12 @@ PROGRAMS = {
             },
             "run|run-script|rum|urn": {"operands": "text*"},
             "test|t|tst|start|stop|restart": {"operands": "text*"},
-            "init|create|innit": {"package_op": "exec", "operands": "package text*", "posix": True},
+            "init|create|innit": {
+                "package_op": "exec",
+                "operands": "package text*",
+                "posix": True,
+                "makes_project": True,
+            },
             "explore": {"operands": "text argv"},
             "config|c": {
                 "sub": {
@@ -116,6 +121,7 @@ PROGRAMS = {
             "cafile": "read",
             "onload-script": "exec",
         },
+        "prints_place": "bin|root|prefix",
     },
     "npx": {
         "package": "npx",
@@ -169,7 +175,13 @@ PROGRAMS = {
                 "posix": True,
                 "network": True,
             },
-            "create": {"package_op": "exec", "operands": "package text*", "posix": True, "network": True},
+            "create": {
+                "package_op": "exec",
+                "operands": "package text*",
+                "posix": True,
+                "network": True,
+                "makes_project": True,
+            },
             "exec": {"operands": "argv"},
             "run|run-script": {
                 "operands": "text*",
@@ -226,6 +238,8 @@ PROGRAMS = {
                 "read_only": True,
             },
         },
+        "special": "package_runner",
+        "prints_place": "bin",
     },
     "yarnpkg": "yarn",
     "pnpm": {
@@ -264,7 +278,13 @@ PROGRAMS = {
                 "posix": True,
                 "network": True,
             },
-            "create": {"package_op": "exec", "operands": "package text*", "posix": True, "network": True},
+            "create": {
+                "package_op": "exec",
+                "operands": "package text*",
+                "posix": True,
+                "network": True,
+                "makes_project": True,
+            },
             "exec": {"options": "-c|--shell-mode --parallel", "operands": "argv"},
             "run|run-script": {"operands": "text*", "posix": True},
             "test|t|start|build|lint|dev": {"operands": "text*", "posix": True},
@@ -290,6 +310,8 @@ PROGRAMS = {
                 "options": "--depth= --json --long --parseable",
             },
         },
+        "special": "package_runner",
+        "prints_place": "bin|root",
     },
     "pnpx": {
         "package": "pnpm",
@@ -339,7 +361,13 @@ PROGRAMS = {
                 "posix": True,
                 "network": True,
             },
-            "create|c": {"package_op": "exec", "operands": "package text*", "posix": True, "network": True},
+            "create|c": {
+                "package_op": "exec",
+                "operands": "package text*",
+                "posix": True,
+                "network": True,
+                "makes_project": True,
+            },
             "run": {"operands": "script text*", "posix": True},
             "test": {
                 "operands": "text*",
@@ -358,6 +386,7 @@ PROGRAMS = {
         },
         "operands": "script text*",
         "operands_if": {"-e|--eval|-p|--print": "text*"},
+        "special": "package_runner",
     },
     "bunx": {
         "package": "bun",

@@ -9,7 +9,10 @@ PROGRAMS = {
             "ls|list|ls-remote|current|version|which|help": {"operands": "text*", "read_only": True},
         },
     },
-    "fnm": {"sub": {"exec": {"options": "--using=", "operands": "argv"}, "*": {"operands": "text*"}}},
+    "fnm": {
+        "sub": {"exec": {"options": "--using=", "operands": "argv"}, "*": {"operands": "text*"}},
+        "prints_setup": "env",
+    },
     "volta": {
         "sub": {
             "run": {
@@ -18,6 +21,7 @@ PROGRAMS = {
             },
             "*": {"operands": "text*"},
         },
+        "prints_setup": "setup",
     },
     "n": {
         "sub": {

@@ -299,6 +299,8 @@ PROGRAMS = {
                 },
             },
         },
+        "addresses": "doctl",
+        "selects": {"auth switch": "doctl"},
     },
     "stripe": {
         "options": "--api-key= --device-name= --config=use -p|--project-name=target --color= --log-level= -h|--help --live",
@@ -529,6 +531,8 @@ PROGRAMS = {
             ): {"operands": "text*", "read_only": True, "options": "-o|--output=write", "changes": "-o"},
             "*": {"operands": "text*", "options": "--only= -f|--force -r|--recursive --all-collections"},
         },
+        "addresses": "firebase",
+        "selects": {"use": "firebase"},
     },
     "prisma": {
         "options": "--schema=read",

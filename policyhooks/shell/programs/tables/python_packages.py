@@ -63,6 +63,7 @@ PROGRAMS = {
             },
             "lock": {"operands": "package*", "network": True},
         },
+        "script_of": "python",
     },
     "pip3": "pip",
     "pipx": {
@@ -106,6 +107,7 @@ PROGRAMS = {
             "list|environment|help|completions": {"operands": "text*", "read_only": True},
             "ensurepath": {},
         },
+        "script_of": "python",
     },
     "uv": {
         "package": "uv",
@@ -246,6 +248,7 @@ PROGRAMS = {
             "cache": {"sub": {"clean|prune": {"operands": "text*"}, "dir|size": {"read_only": True}}},
             "auth": {"operands": "text*", "network": True},
         },
+        "script_of": "python",
     },
     "uvx": {
         "package": "uv",
@@ -315,5 +318,7 @@ PROGRAMS = {
             },
             "show|check|about|list|help|search": {"operands": "text*", "read_only": True},
         },
+        "script_of": "python",
+        "prints_setup": "env",
     },
 }

@@ -111,6 +111,8 @@ PROGRAMS = {
                 "options": "--all --add= --set= --remove= --append=",
             },
         },
+        "script_of": "python",
+        "prints_setup": "shell.bash|shell.zsh|shell.posix|shell.fish|shell.dash|shell",
     },
     "mamba": "conda",
     "micromamba": "conda",
@@ -181,6 +183,9 @@ PROGRAMS = {
                 "read_only": True,
             },
         },
+        "prints_setup": "init|virtualenv-init",
+        "prints_place": "root|prefix",
+        "locates": "which",
     },
     "asdf": {
         "sub": {
@@ -192,6 +197,8 @@ PROGRAMS = {
             },
             "list|current|where|which|latest|info|help|version": {"operands": "text*", "read_only": True},
         },
+        "prints_setup": "activate|shims|exec-env",
+        "locates": "which",
     },
     "mise": {
         "options": "-C|--cd=cwd -E|--env= -j|--jobs= -q -v -y|--yes",
@@ -209,6 +216,8 @@ PROGRAMS = {
             ): {"operands": "text*", "read_only": True},
             "watch|w": {"operands": "text*"},
         },
+        "prints_setup": "activate|env|hook-env",
+        "locates": "which",
     },
     "rtx": "mise",
     "nox": {

@@ -83,7 +83,12 @@ PROGRAMS = {
         },
     },
     "bundler": "bundle",
-    "rbenv": {"sub": {"exec": {"operands": "argv"}, "*": {"operands": "text*"}}},
+    "rbenv": {
+        "sub": {"exec": {"operands": "argv"}, "*": {"operands": "text*"}},
+        "prints_setup": "init",
+        "prints_place": "root|prefix",
+        "locates": "which",
+    },
     "composer": {
         "package": "composer",
         "no_scripts": "--no-scripts",

@@ -146,5 +146,6 @@ PROGRAMS = {
             "--target= -O -g --cfg= --extern= -W= -A= -D= -F= --cap-lints= -Z= --print= --test -v --error-format="
         ),
         "operands": "read*",
+        "prints_place": "sysroot",
     },
 }

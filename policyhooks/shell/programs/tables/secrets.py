@@ -100,6 +100,7 @@ PROGRAMS = {
                 "operands": "text*",
             },
         },
+        "reads_stdin": 1,
     },
     "gpg": {
         "options": (

@@ -225,6 +225,7 @@ PROGRAMS = {
         "operands": "link*",
         "read_only_if": "!@1&!-a|--all",
         "danger": True,
+        "copies": "link",
     },
     "umount": {
         "options": "-a -A -c -d -f|--force -i -l|--lazy -n -N= -O= -q -r -R|--recursive -t= -v",

@@ -34,6 +34,7 @@ PROGRAMS = {
             ): {"options": "-F= -f= -t= -p -a -s -e -J -q -S= -E= -b=", "operands": "text*", "read_only": True},
             "*": {"options": "-t= -s= -d", "operands": "text*"},
         },
+        "special": "multiplexer",
     },
     "screen": {
         "options": (

@@ -8,9 +8,18 @@ PROGRAMS = {
         ),
         "operands": "read*",
         "read_only": True,
+        "reads_stdin": 0,
+        "filters": True,
+        "prints": "files",
     },
     "gcat": "cat",
-    "tac": {"options": "-b|--before -r|--regex -s|--separator=", "operands": "read*", "read_only": True},
+    "tac": {
+        "options": "-b|--before -r|--regex -s|--separator=",
+        "operands": "read*",
+        "read_only": True,
+        "reads_stdin": 0,
+        "filters": True,
+    },
     "nl": {
         "options": (
             "-b|--body-numbering= -d|--section-delimiter= -f|--footer-numbering= -h|--header-numbering= "
@@ -19,6 +28,7 @@ PROGRAMS = {
         ),
         "operands": "read*",
         "read_only": True,
+        "reads_stdin": 0,
     },
     "bat": {
         "options": (
@@ -36,6 +46,8 @@ PROGRAMS = {
         "options": "-c|--bytes= -n|--lines= -q|--quiet|--silent -v|--verbose -z|--zero-terminated",
         "operands": "read*",
         "read_only": True,
+        "reads_stdin": 0,
+        "filters": True,
     },
     "ghead": "head",
     "tail": {
@@ -45,6 +57,8 @@ PROGRAMS = {
         ),
         "operands": "read*",
         "read_only": True,
+        "reads_stdin": 0,
+        "filters": True,
     },
     "gtail": "tail",
     "less": {
@@ -54,14 +68,21 @@ PROGRAMS = {
         ),
         "operands": "read*",
         "read_only": True,
+        "reads_stdin": 0,
     },
-    "more": {"options": "-d -f -l -c -p -s -u -n= -e -i", "operands": "read*", "read_only": True},
+    "more": {"options": "-d -f -l -c -p -s -u -n= -e -i", "operands": "read*", "read_only": True, "reads_stdin": 0},
     "most": {
         "options": "-1 -4 -a -b -C -d -k -M -m -r -R -s -S -t -T -u -v -V -w -z -c",
         "operands": "read*",
         "read_only": True,
     },
-    "zcat": {"options": "-f -h -l -n -q -r -S= -t -v", "operands": "read*", "read_only": True, "output": "decode"},
+    "zcat": {
+        "options": "-f -h -l -n -q -r -S= -t -v",
+        "operands": "read*",
+        "read_only": True,
+        "output": "decode",
+        "reads_stdin": 0,
+    },
     "zless": "less",
     "zmore": "more",
     "view": {
@@ -72,6 +93,7 @@ PROGRAMS = {
         "options": "-c|--bytes -m|--chars -l|--lines --files0-from=read -L|--max-line-length -w|--words --total=",
         "operands": "use*",
         "read_only": True,
+        "reads_stdin": 0,
     },
     "stat": {
         "options": "-L|--dereference -f|--file-system --cached= -c|--format= --printf= -t|--terse -x -s -r -n -q -F -l",
@@ -117,6 +139,7 @@ PROGRAMS = {
         ),
         "operands": "use*",
         "read_only": True,
+        "lists": "ls",
     },
     "gls": "ls",
     "dir": "ls",
@@ -152,6 +175,7 @@ PROGRAMS = {
         ),
         "operands": "use*",
         "read_only": True,
+        "prints_place": "*",
     },
     "realpath": {
         "options": (
@@ -160,10 +184,11 @@ PROGRAMS = {
         ),
         "operands": "use*",
         "read_only": True,
+        "prints_place": "*",
     },
     "grealpath": "realpath",
     "basename": {"options": "-a|--multiple -s|--suffix= -z|--zero", "operands": "text*", "read_only": True},
-    "dirname": {"options": "-z|--zero", "operands": "use*", "read_only": True},
+    "dirname": {"options": "-z|--zero", "operands": "use*", "read_only": True, "prints_place": "*"},
     "cut": {
         "options": (
             "-b|--bytes= -c|--characters= -d|--delimiter= -f|--fields= -n --complement -s|--only-delimited "
@@ -171,8 +196,14 @@ PROGRAMS = {
         ),
         "operands": "read*",
         "read_only": True,
+        "reads_stdin": 0,
     },
-    "paste": {"options": "-d|--delimiters= -s|--serial -z|--zero-terminated", "operands": "read*", "read_only": True},
+    "paste": {
+        "options": "-d|--delimiters= -s|--serial -z|--zero-terminated",
+        "operands": "read*",
+        "read_only": True,
+        "reads_stdin": 0,
+    },
     "join": {
         "options": "-a= -e= -i|--ignore-case -j= -o= -t= -v= -1= -2= --check-order --nocheck-order --header -z",
         "operands": "read*",
@@ -190,6 +221,8 @@ PROGRAMS = {
         ),
         "operands": "read? write?",
         "read_only": True,
+        "reads_stdin": 0,
+        "filters": True,
     },
     "sort": {
         "options": (
@@ -203,6 +236,8 @@ PROGRAMS = {
         "operands": "read*",
         "read_only": True,
         "changes": "-o|--output|--compress-program",
+        "reads_stdin": 0,
+        "filters": True,
     },
     "gsort": "sort",
     "tr": {
@@ -210,10 +245,21 @@ PROGRAMS = {
         "operands": "text*",
         "read_only": True,
         "output": "decode",
+        "reads_stdin": "always",
     },
-    "rev": {"operands": "read*", "read_only": True, "output": "decode"},
-    "fold": {"options": "-b|--bytes -c|--characters -s|--spaces -w|--width=", "operands": "read*", "read_only": True},
-    "fmt": {"options": "-c -p|--prefix= -s -t -u -w|--width= -g|--goal=", "operands": "read*", "read_only": True},
+    "rev": {"operands": "read*", "read_only": True, "output": "decode", "reads_stdin": 0},
+    "fold": {
+        "options": "-b|--bytes -c|--characters -s|--spaces -w|--width=",
+        "operands": "read*",
+        "read_only": True,
+        "reads_stdin": 0,
+    },
+    "fmt": {
+        "options": "-c -p|--prefix= -s -t -u -w|--width= -g|--goal=",
+        "operands": "read*",
+        "read_only": True,
+        "reads_stdin": 0,
+    },
     "pr": {
         "options": "-a -c -d -D= -e=? -F -h= -i=? -J -l= -m -n=? -N= -o= -r -s=? -S=? -t -T -v -w= -W=",
         "operands": "read*",
@@ -227,14 +273,21 @@ PROGRAMS = {
         ),
         "operands": "read*",
         "read_only": True,
+        "reads_stdin": 0,
     },
-    "expand": {"options": "-i|--initial -t|--tabs= -a|--all --first-only", "operands": "read*", "read_only": True},
+    "expand": {
+        "options": "-i|--initial -t|--tabs= -a|--all --first-only",
+        "operands": "read*",
+        "read_only": True,
+        "reads_stdin": 0,
+    },
     "unexpand": "expand",
     "shuf": {
         "options": "-e|--echo -i|--input-range= -n|--head-count= -o|--output=write --random-source=read -r|--repeat -z",
         "operands": "read*",
         "read_only": True,
         "changes": "-o|--output",
+        "filters": True,
     },
     "tsort": {"operands": "read*", "read_only": True},
     "look": {"operands": "text read?", "read_only": True},
@@ -285,11 +338,12 @@ PROGRAMS = {
         "read_only": True,
     },
     "envsubst": {"options": "-v|--variables", "operands": "text*", "read_only": True},
-    "lesspipe": {"operands": "read*", "read_only": True},
+    "lesspipe": {"operands": "read*", "read_only": True, "prints_setup": "*"},
     "pv": {
         "options": "-p -t -e -r -b -T -A= -n -q -c -W -s= -l -0 -i= -w= -H= -N= -f -L= -B= -C -S -d= -R= -D= -F= -o=write",
         "operands": "read*",
         "read_only": True,
+        "filters": True,
     },
     "nproc": {"options": "--all --ignore=", "read_only": True},
 }
