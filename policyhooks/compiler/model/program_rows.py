@@ -11,11 +11,11 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, ConfigDict, Field, StrictBool, StrictStr, StringConstraints, model_validator
 
 from policyhooks.compiler.model.fields import Model, Words
+from policyhooks.compiler.model.program_facts import Facts, OptionNames
 from policyhooks.compiler.model.program_words import (
     check_condition,
     check_lists,
     check_operands,
-    check_option_names,
     check_options,
     check_paths,
     check_setting,
@@ -31,12 +31,11 @@ SubName = Annotated[StrictStr, StringConstraints(pattern=r"^[^\s|]+(\|[^\s|]+)*$
 Options = Annotated[StrictStr, AfterValidator(check_options)]
 Operands = Annotated[StrictStr, AfterValidator(check_operands)]
 Condition = Annotated[StrictStr, AfterValidator(check_condition)]
-OptionNames = Annotated[StrictStr, AfterValidator(check_option_names)]
 Paths = Annotated[StrictStr, AfterValidator(check_paths)]
 Setting = Annotated[StrictStr, AfterValidator(check_setting)]
 
 
-class Command(Model):
+class Command(Facts):
     """A program or one of its sub-commands. What holds for a program holds for its sub-commands, unless they differ."""
 
     kind: Literal["wrapper", "shell", "interpreter", "builtin", "plain"] | None = Field(

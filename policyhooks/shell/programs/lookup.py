@@ -6,6 +6,7 @@ from policyhooks.shell.tables import find_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     Entry = dict[str, Any]
@@ -48,6 +49,20 @@ def without_version(name: str) -> str:
     base = name.rstrip("0123456789.-")
     version = name[len(base) :].removeprefix("-")
     return base if version and all(part.isdigit() for part in version.split(".")) else ""
+
+
+def is_shell(entry: Entry) -> bool:
+    """Whether a program is a shell: its code is shell text, in the dialect that `lang` names."""
+    return entry.get("kind") == "shell"
+
+
+def is_shell_name(name: str) -> bool:
+    return is_shell(describe(name))
+
+
+def asks_for(asked: str | None, words: Sequence[str]) -> bool:
+    """Whether one of the words is among those that a table names (`init|shellenv`; `*`: whatever they are)."""
+    return asked is not None and (asked == "*" or any(option in words for option in asked.split("|")))
 
 
 def is_known(name: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from policyhooks.shell.expansion.state import State, Word
 from policyhooks.shell.pathtext import normalize
+from policyhooks.shell.programs.lookup import describe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,13 +47,15 @@ def assume(statement: dict[str, Any], state: State, worked: bool) -> None:
 
 
 def is_change(statement: dict[str, Any], state: State) -> bool:
-    """A plain `cd` or `pushd`, not a function of that name: what one of these did does not show in its status."""
+    """A plain `cd`, not a function of that name: what one of these did does not show in its status."""
     call = statement.get("Cmd") or {}
     words = call.get("Args") if call.get("Type") == "CallExpr" else None
-    name = words[0]["Parts"][0].get("Value") if words else ""
+    name = words[0]["Parts"][0].get("Value", "") if words else ""
     if name in state.functions:
         return False
-    return name in ("cd", "pushd") and not statement.get("Negated") and not statement.get("Background")
+    return (
+        describe(name).get("acts") == "directory" and not statement.get("Negated") and not statement.get("Background")
+    )
 
 
 def exists(reader: Reader, path: str) -> bool:

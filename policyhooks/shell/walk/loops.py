@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from policyhooks.shell.expansion.assignments import begun
 from policyhooks.shell.expansion.state import State, Word
+from policyhooks.shell.programs.lookup import describe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,8 +12,6 @@ if TYPE_CHECKING:
 
     Node = dict[str, Any]
 
-SETS_NAMED = frozenset(("read", "mapfile", "readarray", "unset"))  # set the variables that their words name
-SETS_ANY = frozenset(("getopts", "eval", "source", ".", "let", "select"))
 ALWAYS_SET = ("REPLY", "MAPFILE")
 
 
@@ -54,8 +53,9 @@ def collect_names(node: Any, names: dict[str, bool]) -> bool:
 def collect_call(node: Node, names: dict[str, bool]) -> bool:
     """A command: builtins that set variables. Assignments before it end with it."""
     words = [literal(argument) for argument in node["Args"]]
-    anything = words[0] is None or words[0] in SETS_ANY
-    if words[0] in SETS_NAMED:
+    sets = describe(words[0] or "").get("sets", "")
+    anything = words[0] is None or sets == "any"
+    if sets == "named":
         anything = None in words
         for word in (*words[1:], *ALWAYS_SET):
             names[str(word)] = False

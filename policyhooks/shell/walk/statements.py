@@ -10,6 +10,7 @@ from policyhooks.core.records import but
 from policyhooks.shell.ceilings import reach
 from policyhooks.shell.expansion.state import State, Value, Word
 from policyhooks.shell.expansion.words import Expander
+from policyhooks.shell.programs.lookup import describe
 from policyhooks.shell.walk.commands import Command, make_command
 from policyhooks.shell.walk.context import Context, with_stdin
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     Redirection = tuple[str, int, Word, str, int, tuple[str, ...], dict[str, str]]
     Target = tuple[str, int, Word, tuple[str, ...]]
 
-PRINTS = frozenset(("echo", "printf", "cat", ":"))  # programs that write text which may be known
+WRITTEN = ("words", "format", "directory")  # what a program prints (`prints` of its row) that its words tell
 MOST_COMMANDS = 500
 DEEPEST_SCRIPT = 8
 LONGEST_LINE = 2 << 20  # of the values in one command: what Linux takes
@@ -201,10 +202,10 @@ class Reader:
 
     def stage_output(self, stage: Node, state: State, ids: range) -> Word:
         """What a stage writes to the pipe: its text where certain, else unknown."""
-        name = written_name(stage)
-        if name in ("cat", "tee") and len(ids) == 1:
+        prints = describe(written_name(stage)).get("prints", "")
+        if prints in ("files", "input") and len(ids) == 1:
             return self.passed_on(self.commands[ids[0] - 1])
-        if name not in ("pwd", "echo", "printf"):
+        if prints not in WRITTEN:
             return Word("", dynamic=True, ids=tuple(ids))
         from policyhooks.shell.walk.known_output import output_of
 
@@ -215,7 +216,7 @@ class Reader:
         """`cat <<E`, `tee x <<E`: the here-document, where it is all that is written."""
         given = command.stdin
         elsewhere = any(item[4] == command.id and item[0] not in ("<<", "<<-", "<<<") for item in self.redirects)
-        copies = command.argv in (["cat"], ["cat", "-"]) or command.name == "tee"
+        copies = command.parsed.entry.get("prints") == "input" or command.argv[1:] in ([], ["-"])
         if given is None or elsewhere or not copies:
             return Word("", dynamic=True, ids=(command.id,))
         return Word(given.text, given.dynamic, ids=(*given.ids, command.id), quoted=True)
@@ -223,7 +224,7 @@ class Reader:
     def known_output(self, node: Node, state: State) -> str | None:
         """The output of `$(...)` where it is certain, its line end removed."""
         statements = node.get("Stmts", ())
-        if len(statements) != 1 or written_name(statements[0]) not in ("pwd", "echo", "printf"):
+        if len(statements) != 1 or describe(written_name(statements[0])).get("prints") not in WRITTEN:
             return None
         from policyhooks.shell.walk.known_output import output_of
 
@@ -296,7 +297,7 @@ class Reader:
             make_command(self, words, state, context)
         owner = self.adopt(first, start, assigned, context.parent)
         self.add_redirects(targets, owner, state)
-        if targets and (self.texts or not words or words[0].text in PRINTS):
+        if targets and (self.texts or not words or "prints" in describe(words[0].text)):
             from policyhooks.shell.walk.written_files import note_call
 
             note_call(self, words, targets, context.stdin, state)
