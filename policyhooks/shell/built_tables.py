@@ -25,7 +25,8 @@ NAME = "tables.json"
 HEADER = ""
 FORMAT = 1
 SAME = "="  # before the key that another one is the same as
-HINT = "run `make tables` in a checkout, or install policyhooks again"
+RUN = "run `make tables`"
+HINT = "if this is no checkout, install policyhooks again"
 _texts: dict[str, bytes] = {}
 
 
@@ -50,7 +51,7 @@ def find_line(text: bytes, key: str) -> Any:
     try:
         return parse(text[start : text.index(b"\n", start)].removesuffix(b","))
     except (RejectedJson, ValueError):
-        raise EnvironmentBroken(f"{NAME} of policyhooks is damaged at `{key}`", HINT) from None
+        raise EnvironmentBroken(f"{NAME} of policyhooks is damaged at `{key}`: {RUN}", HINT) from None
 
 
 def data_folder() -> str:
@@ -64,13 +65,13 @@ def read_built(folder: str) -> bytes:
     try:
         text: bytes = loader.get_data(f"{folder}/{NAME}")
     except OSError:
-        raise EnvironmentBroken(f"{folder}/{NAME} is missing", HINT) from None
+        raise EnvironmentBroken(f"{folder}/{NAME} is missing: {RUN}", HINT) from None
     header = find_line(text, HEADER)
     if not text.endswith(b"\n}\n") or not isinstance(header, dict) or header.get("format") != FORMAT:
-        raise EnvironmentBroken(f"{folder}/{NAME} is damaged", HINT)
+        raise EnvironmentBroken(f"{folder}/{NAME} is damaged: {RUN}", HINT)
     sources = list_sources(folder)
     if sources and digest_of(folder, sources) != header.get("digest"):
-        raise EnvironmentBroken(f"{folder}/{NAME} is not what its sources say: one of them was changed", HINT)
+        raise EnvironmentBroken(f"{folder}/{NAME} is older than the YAML beside it: {RUN}", HINT)
     return text
 
 

@@ -75,4 +75,4 @@ def test_broken(tmp_path: Path, change: str) -> None:
     with pytest.raises(EnvironmentBroken) as caught:
         find_line(read_built(str(tmp_path)), "programs/git")
     assert NAME in caught.value.message
-    assert "make tables" in caught.value.hint
+    assert "make tables" in caught.value.message

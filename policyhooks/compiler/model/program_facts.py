@@ -64,7 +64,7 @@ class Facts(Model):
     )
     reads_stdin: Literal["always", 0, 1] | None = Field(
         None,
-        description="It reads standard input: always, or where at most so many operands are given and none names a file.",
+        description="It reads standard input: always, or with at most so many operands, none of them a file.",
         examples=["always"],
     )
     stdin_to_file: Literal["always", "named"] | None = Field(
