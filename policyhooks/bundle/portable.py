@@ -20,6 +20,8 @@ from pathlib import Path
 from policyhooks.errors import EnvironmentBroken
 from policyhooks.evaluation import regex
 from policyhooks.image.build import find_re2
+from policyhooks.shell.built_tables import NAME as BUILT
+from policyhooks.shell.built_tables import data_folder, read_built
 
 BUNDLE = "bundle.phb"
 DIGESTS = "natives.json"
@@ -60,9 +62,10 @@ def build_portable(bundle: bytes, natives: Mapping[str, bytes]) -> bytes:
 
 
 def own_sources() -> dict[str, bytes]:
-    """Our own code, by path inside the package."""
+    """Our own code and the built form of its data, by path inside the package. Raises EnvironmentBroken."""
     root = Path(__file__).resolve().parents[1]
-    return {path.relative_to(root).as_posix(): path.read_bytes() for path in sorted(root.rglob("*.py"))}
+    files = {path.relative_to(root).as_posix(): path.read_bytes() for path in sorted(root.rglob("*.py"))}
+    return {**files, f"data/{BUILT}": read_built(data_folder())}
 
 
 def read_part(archive: Path, name: str) -> bytes:

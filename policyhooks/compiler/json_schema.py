@@ -7,13 +7,15 @@ from typing import Any
 
 from policyhooks.compiler.files import MODELS
 from policyhooks.compiler.model.fields import Model
+from policyhooks.compiler.model.program_rows import ProgramRows
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
+ROWS = "program-rows"  # files of shipped data, which have no kind
 
 
 def schema_of(kind: str) -> dict[str, Any]:
-    """The schema of Policy, Library or Config (in any case)."""
-    models: dict[str, type[Model]] = {name.lower(): model for name, model in MODELS.items()}
+    """The schema of Policy, Library or Config (in any case), or of rows of programs."""
+    models: dict[str, type[Model]] = {name.lower(): model for name, model in MODELS.items()} | {ROWS: ProgramRows}
     raw = models[kind.lower()].model_json_schema(by_alias=True)
     schema = convert(raw)
     assert isinstance(schema, dict)

@@ -89,6 +89,8 @@ def explain(document: Document, model: type[BaseModel], error: dict[str, Any]) -
         return document.diagnose("bad-value", f"`{written}` is not a value of this key", start, end, hint)
     if kind in FORMS:
         return document.diagnose(*FORMS[kind][:2], start, end, FORMS[kind][2])
+    if kind == "said":  # a model's own words
+        return document.diagnose("bad-value", str(context["message"]), start, end)
     if kind in KINDS:
         hint = type_hint(kind, written, keys_at(model, place))
         return document.diagnose("wrong-type", f"this must be {KINDS[kind]}", start, end, hint)

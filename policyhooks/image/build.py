@@ -4,9 +4,10 @@
     8 bytes   check of the core
     8 bytes   its length, big-endian
     core      a marshalled dict: boot, codes (the first parts of the modules that every ordinary
-              decision needs), groups, pieces, extensions, settings, programs and layers, each with its rank
+              decision needs), groups, pieces, tables, extensions, settings, programs and layers, each with its rank
     pieces    one marshalled value each: the further first parts that a client needs, or that
-              go with one module (the group has its name), single modules, and the directory of the latter
+              go with one module (the group has its name), single modules, and the directory of the latter;
+              values of tables (shell/tables.py), the shelves that say where they are, and the list of shelves
 
 Everything outside the core is read when it is asked for. The checks (the
 interpreter's own 64-bit source hash) find accidents; against changes on purpose stand the file's
@@ -35,6 +36,8 @@ from policyhooks.image.profile import ORDINARY
 from policyhooks.image.split import late, split, stub_imports
 from policyhooks.image.strip import compile_tree, strip_source
 from policyhooks.runtime.launch.boot import SECOND
+from policyhooks.shell.built_tables import HEADER, SAME, data_folder, read_built
+from policyhooks.shell.tables import SHELVES, shelf_of
 
 SIGNATURE = b"PHIMAGE1"
 PACKAGE = "policyhooks"
@@ -108,6 +111,7 @@ def build_image(
         "codes": groups.get("", {}),
         "groups": _store(body, {name: codes for name, codes in groups.items() if name}),
         "pieces": _store_bytes(body, marshal.dumps(_store(body, modules))),
+        "tables": _store_tables(body, _tables()),
         "extensions": find_extensions(),
         "settings": dict(settings),
         "programs": [(rank, *_store_program(body, program)) for rank, program in programs],
@@ -127,6 +131,15 @@ def _compiled(ordinary: str) -> tuple[dict[str, dict[str, CodeType]], dict[str, 
 
 
 @cache
+def _tables() -> dict[str, Any]:
+    """Every key of the shipped data with its value. Raises EnvironmentBroken on a damaged or stale built file."""
+    values = json.loads(read_built(data_folder()))
+    del values[HEADER]
+    same = {key: value[1:] for key, value in values.items() if isinstance(value, str) and value[:1] == SAME}
+    return {key: values[same.get(key, key)] for key in values}
+
+
+@cache
 def _stripped() -> tuple[dict[str, ast.Module], dict[str, Collection[str]]]:
     """What programs may import, and which functions of it every client has at hand."""
     return {name: strip_source(source, name) for name, source in closed_set().items()}, dict(ORDINARY.get("", {}))
@@ -140,6 +153,7 @@ def compile_modules(
     for name, tree in trees.items():
         fold(tree, sources[name], name)
     bind(trees["policyhooks.evaluation.regex"], {"EXTENSION": find_re2()})
+    bind(trees["policyhooks.shell.tables"], {"IN_IMAGE": True})
     parts = split_groups(trees, ordinary)
     codes = {name: compile_tree(hot, name) for name, (hot, _) in parts.items()}
     rest = {name + SECOND: compile_tree(cold, name) for name, (_, cold) in parts.items() if cold.body}
@@ -193,6 +207,18 @@ def assemble(data: bytes, body: bytes) -> bytes:
 
 def _store(body: bytearray, modules: Mapping[str, Any]) -> dict[str, Piece]:
     return {name: _store_bytes(body, marshal.dumps(code)) for name, code in modules.items()}
+
+
+def _store_tables(body: bytearray, values: Mapping[str, Any]) -> Piece:
+    """Every value once, then the shelves by which it is found, then the list of those."""
+    shelves: list[dict[str, Piece]] = [{} for _ in range(SHELVES)]
+    stored: dict[bytes, Piece] = {}
+    for key, value in values.items():
+        data = marshal.dumps(value)
+        if data not in stored:
+            stored[data] = _store_bytes(body, data)
+        shelves[shelf_of(key)][key] = stored[data]
+    return _store_bytes(body, marshal.dumps([_store_bytes(body, marshal.dumps(shelf)) for shelf in shelves]))
 
 
 def _store_bytes(body: bytearray, data: bytes) -> Piece:

@@ -480,10 +480,6 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "reads_only",
             "surely?",
         ),
-        "policyhooks.shell.programs.tables": (
-        ),
-        "policyhooks.shell.programs.tables.index": (
-        ),
         "policyhooks.shell.syntax": (
         ),
         "policyhooks.shell.syntax.parser": (

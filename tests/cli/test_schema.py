@@ -11,9 +11,10 @@ from policyhooks.cli.main import run
 from policyhooks.compiler.json_schema import schema_of, write
 from policyhooks.compiler.nodes import plain_data
 from policyhooks.compiler.source import read_document
+from policyhooks.compiler.tables.building import DATA
 
 ROOT = Path(__file__).resolve().parents[2]
-KINDS = ("policy", "library", "config")
+KINDS = ("policy", "library", "config", "program-rows")
 EXAMPLE = ROOT / "tests" / "data" / "compiler" / "example"
 
 
@@ -54,3 +55,14 @@ def test_good_files_fit_and_bad_ones_do_not(name: str, kind: str) -> None:
     assert list(validator.iter_errors({**data, "unknown": 1}))
     assert list(validator.iter_errors({**data, "kind": "Other"}))
     json.dumps(data)
+
+
+@pytest.mark.parametrize("family", sorted(path.name for path in (DATA / "programs").glob("*.yaml")))
+def test_shipped_rows_fit_and_bad_ones_do_not(family: str) -> None:
+    document, _ = read_document(str(DATA / "programs" / family))
+    assert document is not None
+    validator = jsonschema.Draft7Validator(schema_of("program-rows"))
+    assert [error.message for error in validator.iter_errors(plain_data(document.root))] == []
+    assert list(validator.iter_errors({"programs": {"x": {"operand": "text"}}}))
+    assert list(validator.iter_errors({"programs": {"x": {"danger": "yes"}}}))
+    assert list(validator.iter_errors({"plain": ["a b"]}))

@@ -209,4 +209,6 @@ NO_LIMITS: dict[tuple[str, str], str] = {
     ("walk.run_values", "MORE"): "a mark",
     ("walk.special.parallel", "COLUMNS"): "what is past them is unknown text",
     ("expansion.braces", "PLAIN"): "a kind of piece",
+    ("tables", "SHELVES"): "into how many parts a directory is split",
+    ("built_tables", "FORMAT"): "the version of a file",
 }

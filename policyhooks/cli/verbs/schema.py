@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-KINDS = ("policy", "library", "config")
+KINDS = ("policy", "library", "config", "program-rows")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -98,6 +98,11 @@ def serve(descriptor: int, base: int, core: Core) -> None:
     halves: set[str] = set()  # modules of which only the first part has run
     module_type = type(sys)
 
+    def read(piece: Piece | None = None) -> object:
+        """A piece; without one the list of the shelves of tables."""
+        return read_piece(descriptor, base, piece or core["tables"])
+
+    given = {"_policyhooks_data": marshal.loads, "_policyhooks_piece": read}
     special: dict[int, object] = {}  # stubs by identity, and `stub` itself for a name that is not there
 
     def stub(name: str, function: str) -> Callable[..., object]:
@@ -147,7 +152,7 @@ def serve(descriptor: int, base: int, core: Core) -> None:
         parent, _, last = name.rpartition(".")
         if parent:
             setattr(load(parent), last, module)
-        module.__dict__["_policyhooks_data"] = marshal.loads
+        module.__dict__.update(given)
         if first:
             halves.add(name)
             module.__dict__.update(

@@ -9,9 +9,12 @@ from __future__ import annotations
 from policyhooks.core.records import Code
 from policyhooks.shell.ceilings import gather, reach
 from policyhooks.shell.expansion.state import Word
+from policyhooks.shell.syntax.parser import SHELL_LANGUAGES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from policyhooks.shell.inline.effects import Effects
     from policyhooks.shell.inline.outline import Outline
     from policyhooks.shell.inline.values.value import Text
@@ -19,7 +22,6 @@ if TYPE_CHECKING:
     from policyhooks.shell.walk.commands import Command
 
 NAMES = {"node": "javascript", "js": "javascript"}
-SHELLS = frozenset(("bash", "posix", "sh", "zsh", "mksh", "shell"))
 READ = frozenset(("python", "javascript", "ruby", "perl", "php", "lua", "r", "applescript"))
 LINES = frozenset(("perl", "ruby", "applescript"))  # several pieces of code are lines of one program
 WORD_LANGUAGES = frozenset(("lftp", "ftp", "sftp", "vim", "ed", "make"))
@@ -44,9 +46,9 @@ def sources(command: Command) -> list[tuple[str, Word]]:
         kind, _, lang = role.partition(":")
         if kind == "code" or kind == "sql":
             found.append((lang or ("sql" if kind == "sql" else own), word))
-    if command.stdin_code and command.stdin is not None and entry.get("kind") != "shell":
+    if command.stdin_code and command.stdin is not None and not command.parsed.is_shell:
         found.append((own, command.stdin))
-    return joined([(NAMES.get(lang, lang), word) for lang, word in found if lang not in SHELLS])
+    return joined([(NAMES.get(lang, lang), word) for lang, word in found if lang not in SHELL_LANGUAGES])
 
 
 def joined(found: list[tuple[str, Word]]) -> list[tuple[str, Word]]:
@@ -147,11 +149,11 @@ def connects(command: Command) -> bool:
     return False
 
 
-def code_flows(command: Command) -> list[tuple[str, str]]:
+def code_flows(command: Command, is_shell: Callable[[str], bool]) -> list[tuple[str, str]]:
     """Code that runs what it has fetched or decoded, or that connects and opens a shell."""
     found = []
     for done in all_effects(command):
-        shell = any(started.is_open_shell() for started in done.commands)
+        shell = any(is_shell(started.lone_program()) for started in done.commands)
         if "fetch" in done.runs or (done.fetches and (done.evaluates or shell)):
             found.append(("network", "exec"))
         if "decode" in done.runs or (done.decodes and done.evaluates):

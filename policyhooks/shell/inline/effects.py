@@ -22,8 +22,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from policyhooks.shell.inline.values.value import Text
 
-SHELLS = frozenset(("sh", "bash", "zsh", "dash", "ksh", "ash"))
-
 
 class Started:
     """A command that code starts: shell text, or words; in these directories (none: where the code runs).
@@ -39,10 +37,11 @@ class Started:
         self.places = places
         self.stdin = stdin
 
-    def is_open_shell(self) -> bool:
-        """A shell without a script: it runs what it reads."""
+    def lone_program(self) -> str:
+        """The program, where it is given nothing to do: a shell then runs what it reads. Empty: it is given work."""
         words = [word for word, _, _ in self.words] if self.text is None else self.text[0].split("<")[0].split()
-        return bool(words) and words[0].rpartition("/")[2] in SHELLS and all(word in ("-i", "-l") for word in words[1:])
+        alone = bool(words) and all(word in ("-i", "-l") for word in words[1:])
+        return words[0].rpartition("/")[2] if alone else ""
 
 
 class Effects:

@@ -1,48 +1,68 @@
-"""Finds what is known about a program: the index, then the one family that holds it. Entries are read-only."""
+"""Finds what is known about a program, by its name. Entries are read-only; what they mean is for others to know."""
 
 from __future__ import annotations
 
-from policyhooks.shell.programs.tables.index import DANGEROUS, FAMILIES
+from policyhooks.shell.tables import find_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     Entry = dict[str, Any]
 
 NOTHING: Entry = {}
+DANGEROUS = "dangerous"  # the key of all names of programs with danger, between blanks
+# A number makes another program of a name (k6 is not a k), unless its row says that it has versions. Shells and
+# interpreters have: taken for one of them, a program's words are looked at most closely.
+COME_WITH_VERSIONS = ("shell", "interpreter")
 _entries: dict[str, Entry] = {}
 _options: dict[str, dict[str, tuple[tuple[str, ...], str, str]]] = {}
-
-
-def find_family(name: str) -> str:
-    """The family that knows the name, or empty."""
-    key = f" {name} "
-    for family, names in FAMILIES.items():
-        if key in names:
-            return family
-    return ""
+_dangerous: list[str] = []
 
 
 def describe(name: str) -> Entry:
     """The entry of a program, or an empty one."""
-    if name in _entries:
-        return _entries[name]
-    family = "" if " " in name else find_family(name)
-    found: Entry = NOTHING
-    if family:
-        programs = __import__("policyhooks.shell.programs.tables." + family, None, None, ("PROGRAMS",)).PROGRAMS
-        entry: Entry | str = programs[name]
-        found = programs[entry] if isinstance(entry, str) else entry
-    else:
-        versionless = name.rstrip("0123456789.-")  # python3.11, gcc-12
-        general = name.partition(".")[0] + ".*" if "." in name[1:] and not name.endswith(".*") else ""  # mkfs.ext4
-        if general and find_family(general):
-            found = describe(general)
-        elif versionless and versionless != name:
-            found = describe(versionless)
-    _entries[name] = found
+    found = _entries.get(name)
+    if found is None:
+        row = None if " " in name else find_value("programs/" + name)
+        found = _entries[name] = describe_form(name) if row is None else row
     return found
+
+
+def describe_form(name: str) -> Entry:
+    """The entry of a name that has no row: one with a `.*` (mkfs.ext9), or a program with its version (python3.12)."""
+    if "." in name[1:] and not name.endswith(".*"):
+        general = describe(name.partition(".")[0] + ".*")
+        if general is not NOTHING:
+            return general
+    base = without_version(name)
+    if base:
+        entry = describe(base)
+        if entry.get("versions") or entry.get("kind") in COME_WITH_VERSIONS:
+            return entry
+    return NOTHING
+
+
+def without_version(name: str) -> str:
+    """The name before a version such as `3`, `-12`, `3.11`; empty where there is none."""
+    base = name.rstrip("0123456789.-")
+    version = name[len(base) :].removeprefix("-")
+    return base if version and all(part.isdigit() for part in version.split(".")) else ""
+
+
+def is_shell(entry: Entry) -> bool:
+    """Whether a program is a shell: its code is shell text, in the dialect that `lang` names."""
+    return entry.get("kind") == "shell"
+
+
+def is_shell_name(name: str) -> bool:
+    return is_shell(describe(name))
+
+
+def asks_for(asked: str | None, words: Sequence[str]) -> bool:
+    """Whether one of the words is among those that a table names (`init|shellenv`; `*`: whatever they are)."""
+    return asked is not None and (asked == "*" or any(option in words for option in asked.split("|")))
 
 
 def is_known(name: str) -> bool:
@@ -50,9 +70,20 @@ def is_known(name: str) -> bool:
 
 
 def is_dangerous(name: str) -> bool:
+    """Whether the program, or a sub-command of it, is worth finding behind an unknown one."""
     if not name or " " in name:
         return False
-    return any(f" {form} " in DANGEROUS for form in (name, name.rstrip("0123456789.-"), name.partition(".")[0] + ".*"))
+    if not _dangerous:
+        _dangerous.append(find_value(DANGEROUS))
+    names = _dangerous[0]
+    if f" {name} " in names:
+        return True
+    general = name.partition(".")[0] + ".*"
+    base = without_version(name)
+    if f" {general} " in names or (base and f" {base} " in names):
+        entry = describe(name)  # it may have a row of its own, which says otherwise
+        return entry is not NOTHING and entry is describe(general if f" {general} " in names else base)
+    return False
 
 
 def read_options(text: str) -> dict[str, tuple[tuple[str, ...], str, str]]:

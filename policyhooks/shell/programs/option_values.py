@@ -110,7 +110,7 @@ class Values:
         return True
 
     def is_code_flag(self, option: Option, name: str) -> bool:
-        return option[2] == "code" and name == "-c" and len(option[0]) == 1 and self.parsed.entry.get("kind") == "shell"
+        return option[2] == "code" and name == "-c" and len(option[0]) == 1 and self.parsed.is_shell
 
     def find_prefix(self, name: str) -> Option | None:
         """An abbreviated long option. Of several, all are noted and the shortest is taken."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from policyhooks.shell.programs.lookup import is_shell
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
@@ -83,6 +85,10 @@ class Parsed:
         self.unknown = False  # an option that the table does not name was given
         self.guessed = False  # the sub-command is not in the table, or may have been the value of such an option
         self.help = False  # it is asked for help or its version, and nothing else
+
+    @property
+    def is_shell(self) -> bool:
+        return is_shell(self.entry)
 
     def has(self, condition: str) -> bool:
         """`-a|--bc`: one of these options is given; `@2`: two operands; `--`: the mark was given; `!x`; `x&y`."""

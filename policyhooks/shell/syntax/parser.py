@@ -22,6 +22,8 @@ DEEPEST = 50
 LIMIT_S = 0.5
 READ_DIALECTS = frozenset(("bash", "sh", "posix", "dash", "zsh", "mksh", "ksh"))
 POSIX_DIALECTS = frozenset(("sh", "posix", "dash"))
+# Languages of shell text, as the tables of programs name them -> the dialect that they are read in.
+SHELL_LANGUAGES = {"bash": "bash", "posix": "sh", "sh": "sh", "zsh": "zsh", "mksh": "mksh", "shell": "bash"}
 
 
 class Parser:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from policyhooks.core.records import Flow
 from policyhooks.shell.pathtext import normalize
+from policyhooks.shell.programs.lookup import is_shell_name
 from policyhooks.shell.programs.parsed import has_code
 from policyhooks.shell.walk.reading import Edge
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from policyhooks.shell.walk.commands import Command
 
 RUNS_ARGUMENT = frozenset(("command", "program", "code", "exec", "split", "config"))
-RUNS_WORDS = frozenset(("eval", "source", ".", "trap"))
 CHANGES = frozenset(("write", "append", "link"))
 
 
@@ -84,7 +84,7 @@ def own_sinks(command: Command, kinds: list[str]) -> list[tuple[str, str]]:
     if has_code(command):
         from policyhooks.shell.inline.code import code_flows
 
-        found += code_flows(command)
+        found += code_flows(command, is_shell_name)
     if is_network(command):
         # What it prints it has fetched, what it uses it keeps: only what it reads can leave with it.
         if any("credential" in path.tags for path in command.reads):
@@ -123,14 +123,14 @@ def runs_output(command: Command) -> bool:
 
 def fills_code(command: Command) -> bool:
     """`xargs -I{} sh -c 'f {}'`: lines of the input become part of code."""
-    if not command.stdin_args or command.parsed.entry.get("kind") not in ("shell", "interpreter"):
+    if not command.stdin_args or not (command.parsed.is_shell or command.parsed.entry.get("kind") == "interpreter"):
         return False
     return any(role.partition(":")[0] == "code" and "{}" in word.text for role, word, _ in command.parsed.roles)
 
 
 def runs_argument(command: Command) -> bool:
     """A substitution in its words is run: eval, -c text, a script given by process substitution, a program name."""
-    if command.program_dynamic or command.name in RUNS_WORDS:
+    if command.program_dynamic or "runs_words" in command.parsed.entry:
         return True
     roles = command.parsed.roles
     return any(word.ids and role.partition(":")[0].partition("@")[0] in RUNS_ARGUMENT for role, word, _ in roles)

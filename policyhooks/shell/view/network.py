@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from policyhooks.shell.view.shell import View
     from policyhooks.shell.walk.commands import Command
 
-SHOWN = frozenset(("echo", "printf", ":", "true", "false", "grep", "rg", "export", "local", "declare"))
-
 
 def hosts_of(view: View) -> list[Host]:
     return view.places[1]
@@ -43,7 +41,7 @@ def places_of(command: Command, urls: list[Url], hosts: list[Host]) -> None:
             if role in PLACE_ROLES:
                 seen.add(word.text)
                 add_place(role, word, urls, hosts)
-    if command.name in SHOWN:
+    if "words_are_text" in command.parsed.entry:
         return
     if has_code(command):
         add_code_places(command, seen, urls, hosts)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policyhooks.shell.programs.lookup import describe
+from policyhooks.shell.programs.lookup import NOTHING, describe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,18 +33,6 @@ TELLING_NAMES = """
 """
 TELLING = frozenset(TELLING_NAMES.split())
 ROLES = frozenset(("target", "host", "url", "remote", "remote_host", "database"))
-# Commands that select what later ones address, and the programs that follow them.
-KUBE = "kubectl k oc helm helmfile flux stern k9s kustomize skaffold velero argocd"
-SELECTIONS = (
-    ("kubectl config use-context", KUBE), ("kubectl config use", KUBE), ("kubectl ctx", KUBE), ("kubectl ns", KUBE),
-    ("kubectl config set-context", KUBE), ("oc config use-context", KUBE), ("oc project", KUBE), ("kubectx", KUBE),
-    ("kubens", KUBE), ("aws eks update-kubeconfig", KUBE), ("gcloud container clusters get-credentials", KUBE),
-    ("az aks get-credentials", KUBE), ("k config use-context", KUBE), ("terraform workspace select", "terraform"),
-    ("terraform workspace new", "terraform"), ("tofu workspace select", "tofu"), ("tofu workspace new", "tofu"),
-    ("pulumi stack select", "pulumi"), ("gcloud config set", "gcloud gsutil bq"), ("az account set", "az"),
-    ("gcloud config configurations activate", "gcloud gsutil bq"), ("docker context use", "docker docker-compose"),
-    ("firebase use", "firebase"), ("doctl auth switch", "doctl"),
-)  # fmt: skip
 # Options that say it anew, so that an earlier selection does not matter.
 ANEW = ("--context", "--kube-context", "--kubeconfig", "--stack", "--subscription", "--project", "--configuration")
 
@@ -87,18 +75,22 @@ def told_by_options(command: Command) -> list[str]:
 
 
 def selected_before(command: Command) -> str:
-    """The environment that an earlier command of the same text selected."""
-    for earlier in reversed(command.reading.commands[: command.id - 1]):
-        start = " ".join([earlier.name, *earlier.subs])
-        for selection, programs in SELECTIONS:
-            if start == selection and command.name in programs.split():
-                words = [
-                    *earlier.args[len(earlier.subs) :],
-                    *(text for texts in earlier.opts.values() for text in texts),
-                ]
-                kinds = {kind_of(text) for text in words}
-                return next((kind for kind, _ in KINDS if kind in kinds), "")
+    """The environment that an earlier command of the same text selected (`kubectl config use-context prod`)."""
+    addressed = describe(command.name).get("addresses")
+    for earlier in reversed(command.reading.commands[: command.id - 1] if addressed else ()):
+        if addressed in selections(earlier):
+            words = [*earlier.args[len(earlier.subs) :], *(text for texts in earlier.opts.values() for text in texts)]
+            kinds = {kind_of(text) for text in words}
+            return next((kind for kind, _ in KINDS if kind in kinds), "")
     return ""
+
+
+def selections(command: Command) -> list[str]:
+    """The groups of programs for which a command selects what they address."""
+    subs = " ".join(command.subs)
+    return [
+        group for paths, group in describe(command.name).get("selects", NOTHING).items() if subs in paths.split("|")
+    ]
 
 
 def place_of(url: str) -> str:

@@ -31,15 +31,6 @@ if TYPE_CHECKING:
     Given = TypeVar("Given", bound=OfReading)
     Made = TypeVar("Made")
 
-# Builtins that change what the shell does next, or run text.
-ACTING = frozenset(
-    (
-        "eval", "source", ".", "trap", "alias", "unalias", "hash", "enable", "set", "shopt", "fc", "compgen",
-        "complete", "unset", "read", "mapfile", "readarray", "printf", "getopts", "export", "declare", "typeset",
-        "local", "readonly", "let", "shift", "test", "[",
-    )
-)  # fmt: skip
-COPYING = frozenset(("cp", "mv", "ln", "link", "install", "mount"))
 RUNS_CODE = frozenset(
     (
         "command", "program", "split", "code", "sql", "config", "configvalue", "exec", "module", "env", "socat",
@@ -47,10 +38,6 @@ RUNS_CODE = frozenset(
     )
 )  # fmt: skip
 RUNS_PREFIXES = ("argv:", "code:", "command@")
-PACKAGE_RUNNERS = frozenset(("yarn", "pnpm", "bun"))  # an unknown sub-command may be a program of a package
-TAKES_TEXT = frozenset(("tee", "dd", "sponge", "cp", "install"))  # put their standard input into a file
-MULTIPLEXERS = frozenset(("tmux", "byobu"))
-MAKES = frozenset(("make", "gmake", "bmake", "remake"))
 MOST_WRAPPERS = 20
 
 
@@ -152,7 +139,7 @@ def make_command(reader: Reader, words: list[Word], state: State, context: Conte
 
         if call_defined(reader, name, words, state, context, functions):
             return
-    if name in MULTIPLEXERS:
+    if describe(name).get("special") == "multiplexer":
         from policyhooks.shell.walk.special.tmux import expand
 
         for line in expand(words):
@@ -222,20 +209,23 @@ def list_program(
 def take_effect(reader: Reader, name: str, command: Command, state: State, context: Context) -> None:
     """What a listed command does to the shell, and what it runs in turn."""
     parsed = command.parsed
-    if context.stdin is not None and name in TAKES_TEXT:
+    entry = parsed.entry
+    special = describe(name).get("special", "")
+    acts = entry.get("acts", "")
+    if context.stdin is not None and "stdin_to_file" in entry:
         from policyhooks.shell.walk.written_files import note_stdin
 
         note_stdin(reader, command)
-    if name in COPYING:
+    if "copies" in entry:
         from policyhooks.shell.walk.definitions import note_copies
 
         note_copies(reader, command)
-    if name in ("cd", "pushd", "popd"):
+    if acts == "directory":
         from policyhooks.shell.walk.directories import change
 
         change(reader, name, command, state)
         return
-    if name == "git" and (
+    if special == "git" and (
         reader.git or command.sub == "config" or "-c" in parsed.opts or "--config-env" in parsed.opts
     ):
         from policyhooks.shell.walk.special.git import settle
@@ -245,18 +235,18 @@ def take_effect(reader: Reader, name: str, command: Command, state: State, conte
         from policyhooks.shell.walk.shared_input import check_input
 
         check_input(reader, command)
-    if name in ACTING:
+    if acts:
         from policyhooks.shell.walk.builtins import act
 
         act(reader, name, command, state, context)
-        if name not in ("mapfile", "readarray", "compgen", "complete"):
+        if acts != "shell_and_runs":
             return
     if (
         parsed.rest > 0
-        or "kind" in parsed.entry
-        or parsed.entry.get("package_op") == "exec"
-        or (name in MAKES and (reader.files.texts or context.stdin is not None))
-        or name in PACKAGE_RUNNERS
+        or "kind" in entry
+        or entry.get("package_op") == "exec"
+        or (special == "make" and (reader.files.texts or context.stdin is not None))
+        or special == "package_runner"
         or any(role in RUNS_CODE or role.startswith(RUNS_PREFIXES) for role, _, _ in parsed.roles)
     ):
         from policyhooks.shell.walk.nested import run_inner

@@ -84,7 +84,7 @@ def note_copies(reader: Reader, command: Command) -> None:
     for option in command.opts.get("-t", ()):
         words, target = [word for role, word, name in command.parsed.roles if not name], option
     new = normalize(target, command.effective_cwd)
-    alias = command.name in ("ln", "link", "mount") or command.parsed.has("-l|--link|-s|--symbolic-link")
+    alias = command.parsed.entry["copies"] == "link" or command.parsed.has("-l|--link|-s|--symbolic-link")
     for word in words:
         if word.dynamic or word.glob:
             continue

@@ -5,6 +5,7 @@ from __future__ import annotations
 from policyhooks.core.records import Record
 from policyhooks.shell.expansion.state import State, Word
 from policyhooks.shell.pathtext import normalize
+from policyhooks.shell.programs.lookup import describe
 from policyhooks.shell.syntax.nodes import Binary, first_text
 
 TYPE_CHECKING = False
@@ -71,7 +72,7 @@ def is_change(statement: Statement, state: State) -> bool:
     name = first_text(statement)
     if name in state.functions:
         return False
-    return name in ("cd", "pushd") and not statement.negated and not statement.background
+    return describe(name).get("acts") == "directory" and not statement.negated and not statement.background
 
 
 def exists(reader: Reader, path: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from policyhooks.shell.expansion.quoting import unescape
 from policyhooks.shell.expansion.state import State, Word
 from policyhooks.shell.expansion.words import PLAIN, QUOTED, Expander
+from policyhooks.shell.programs.lookup import describe
 from policyhooks.shell.syntax.nodes import Call, CmdSubst, DblQuoted, Lit, ParamExp, SglQuoted, all_text, below
 
 TYPE_CHECKING = False
@@ -46,10 +47,10 @@ def quiet(reader: Reader, state: State) -> Expander:
 
 def written_words(words: list[str], state: State) -> str | None:
     """What echo, printf or pwd write for these words; None where that is not certain."""
-    name, arguments = words[0], words[1:]
-    if name == "pwd" and not arguments:
+    prints, arguments = describe(words[0]).get("prints", ""), words[1:]
+    if prints == "directory" and not arguments:
         return state.cwd + "\n" if state.cwd and not state.maybe_cwds else None
-    if name == "echo":
+    if prints == "words":
         end = "\n"
         escapes = False
         while arguments and arguments[0] in ("-n", "-e", "-ne", "-en", "-E"):
@@ -64,9 +65,9 @@ def written_words(words: list[str], state: State) -> str | None:
 
             text = decode(text)
         return text + end
-    if name == "printf" and arguments[:1] == ["--"]:
+    if prints == "format" and arguments[:1] == ["--"]:
         arguments = arguments[1:]
-    if name == "printf" and arguments and not arguments[0].startswith("-"):
+    if prints == "format" and arguments and not arguments[0].startswith("-"):
         from policyhooks.shell.expansion.printf import formatted
 
         return formatted(arguments[0], arguments[1:])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from policyhooks.shell.ceilings import reach
 from policyhooks.shell.expansion.state import Word
+from policyhooks.shell.programs.lookup import describe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,9 +16,6 @@ if TYPE_CHECKING:
     from policyhooks.shell.walk.commands import Command
     from policyhooks.shell.walk.reading import Reading
 
-FILTERS = frozenset(("head", "tail", "sort", "uniq", "shuf", "tac", "cat", "fzf", "tee", "sponge", "pv", "gsort"))
-GREPS = frozenset(("grep", "egrep", "fgrep", "rg", "zgrep", "ugrep"))
-FINDS = frozenset(("find", "gfind", "bfs"))
 NAMES = frozenset(("-name", "-iname"))
 WHOLE_NAMES = frozenset(("-path", "-ipath", "-wholename", "-iwholename"))
 ALTERNATIVES = frozenset(("-o", "-or", ","))
@@ -56,16 +54,18 @@ def main_of(reading: Reading, ids: tuple[int, ...]) -> Command | None:
 def is_filter(command: Command) -> bool:
     """Passes lines of its standard input on, unchanged."""
     reads = any(role in PLACES for role, _, option in command.parsed.roles if not option)
-    if command.name in GREPS:
+    if command.parsed.entry.get("lists") == "grep":
         return not reads and not command.parsed.has(
             "-o|--only-matching|-r|-R|--recursive|-l|--files-with-matches|-c|--count|-n|--line-number|--files"
         )
-    return command.name in FILTERS and not reads
+    return "filters" in command.parsed.entry and not reads
 
 
 def pattern_of_grep(command: Command) -> str:
     """A file name pattern that holds every line which a plain regular expression finds; empty: no statement."""
-    if command.name not in GREPS or command.parsed.has("-v|--invert-match|-f|--file|-i|--ignore-case|-e|--regexp"):
+    if command.parsed.entry.get("lists") != "grep" or command.parsed.has(
+        "-v|--invert-match|-f|--file|-i|--ignore-case|-e|--regexp"
+    ):
         return ""
     text = command.parsed.operands[0].text if command.parsed.operands else ""
     start, end = text.startswith("^"), text.endswith("$") and not text.endswith("\\$")
@@ -85,22 +85,23 @@ def narrowed(word: Word, pattern: str) -> Word:
 
 def paths_of(command: Command) -> list[Word]:
     """The patterns that one lister prints."""
-    name, parsed = command.name, command.parsed
-    if name in FINDS:
+    parsed = command.parsed
+    lists = describe(command.name).get("lists", "")
+    if lists == "find":
         return found_paths(parsed)
-    if name in ("fd", "fdfind"):
+    if lists == "fd":
         return fd_paths(parsed)
-    if name in GREPS or name in ("ag", "ack"):
+    if lists in ("grep", "search"):
         names_only = parsed.has("-l|--files-with-matches|-L|--files-without-match|--files")
         return below(roots_of(parsed), "*") if names_only else []
-    if name == "git" and parsed.subs[:1] in (["ls-files"], ["ls-tree"], ["grep"]):
+    if lists == "git" and parsed.subs[:1] in (["ls-files"], ["ls-tree"], ["grep"]):
         if parsed.subs[0] == "grep" and not parsed.has("-l|--files-with-matches|--name-only|-L"):
             return []
         named = [
             word for word in parsed.operands[1:] if word.text[:1] not in ("", "-") and parsed.subs[0] == "ls-files"
         ]
         return [Word(word.text, word.dynamic, True) for word in first(named)] or [Word("./*", glob=True)]
-    if name == "ls":
+    if lists == "ls":
         return ls_paths(parsed)
     return []
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from policyhooks.shell.expansion.assignments import begun
 from policyhooks.shell.expansion.state import State, Word
+from policyhooks.shell.programs.lookup import describe
 from policyhooks.shell.syntax.arithmetic_nodes import ArithmCmd, ArithmExp, Let
 from policyhooks.shell.syntax.nodes import Assign, Call, DblQuoted, Lit, SglQuoted, below
 
@@ -11,8 +12,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from policyhooks.shell.syntax.nodes import Node, Parts
 
-SETS_NAMED = frozenset(("read", "mapfile", "readarray", "unset"))  # set the variables that their words name
-SETS_ANY = frozenset(("getopts", "eval", "source", ".", "let", "select"))
 ALWAYS_SET = ("REPLY", "MAPFILE")
 
 
@@ -49,8 +48,9 @@ def collect_call(node: Call, names: dict[str, bool]) -> bool:
     if not node.args:
         return collect_names(node.assigns, names)
     words = [literal(argument) for argument in node.args]
-    anything = words[0] is None or words[0] in SETS_ANY
-    if words[0] in SETS_NAMED:
+    sets = describe(words[0] or "").get("sets", "")
+    anything = words[0] is None or sets == "any"
+    if sets == "named":
         anything = None in words
         for word in (*words[1:], *ALWAYS_SET):
             names[str(word)] = False

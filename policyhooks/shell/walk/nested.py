@@ -5,9 +5,10 @@ from __future__ import annotations
 from policyhooks.core.records import but
 from policyhooks.shell.expansion.state import State, Word
 from policyhooks.shell.pathtext import normalize
-from policyhooks.shell.programs.lookup import is_known
-from policyhooks.shell.walk.commands import MAKES, PACKAGE_RUNNERS, Command, make_command
-from policyhooks.shell.walk.run_values import CODE_WITH_COMMANDS, MORE, SHELL_LANGUAGES, run_code, run_role
+from policyhooks.shell.programs.lookup import describe, is_known
+from policyhooks.shell.syntax.parser import SHELL_LANGUAGES
+from policyhooks.shell.walk.commands import Command, make_command
+from policyhooks.shell.walk.run_values import CODE_WITH_COMMANDS, MORE, run_code, run_role
 from policyhooks.shell.walk.wrappers import enter, joined, run_text
 
 TYPE_CHECKING = False
@@ -15,15 +16,13 @@ if TYPE_CHECKING:
     from policyhooks.shell.walk.context import Context
     from policyhooks.shell.walk.statements import Reader
 
-# Programs that are scripts of an interpreter, which may be named in front of them, and folders that it runs.
-SCRIPTS = frozenset(("policyhooks", "pip", "pip3", "pipx", "poetry", "conda", "uv"))
-
 
 def run_inner(reader: Reader, command: Command, state: State, context: Context) -> None:
     """Read what a listed command runs: its options' commands, its code, its standard input."""
     parsed = command.parsed
     entry = parsed.entry
     name = command.name
+    special = describe(name).get("special", "")
     more = MORE if context.appended == 0 else -1
     inner = context.but(parent=command.id, stdin=None, stdin_args=False, appended=more)
     place = state
@@ -38,7 +37,7 @@ def run_inner(reader: Reader, command: Command, state: State, context: Context) 
         if entry.get("kind") != "wrapper":
             inner = inner.but(wrappers=context.wrappers)
     via = " ".join([name, *parsed.subs])
-    if reader.files.texts or reader.files.ends or name in MAKES:
+    if reader.files.texts or reader.files.ends or special == "make":
         run_written(reader, command, place, context, inner)
     for role, word, option in list(parsed.roles):
         kind, _, lang = role.partition(":")
@@ -67,7 +66,7 @@ def run_started(reader: Reader, command: Command, place: State, context: Context
             make_command(reader, words, place.child(), inner.but(via=(*inner.via, via), stdin=context.stdin))
     elif parsed.module:
         run_module(reader, command, place, inner)
-    elif entry.get("package_op") == "exec" or name in PACKAGE_RUNNERS:
+    elif entry.get("package_op") == "exec" or describe(name).get("special") == "package_runner":
         from policyhooks.shell.walk.special.package_runners import run_package, starts_package
 
         if starts_package(command):
@@ -77,7 +76,7 @@ def run_started(reader: Reader, command: Command, place: State, context: Context
         run_text(reader, context.stdin, "bash", place.child(), inner.but(shared=True), "stdin")
     if entry.get("kind") == "interpreter" and "exec" in [role for role, _, _ in parsed.roles]:
         run_script(reader, command, place, inner)
-    if entry.get("kind") in ("shell", "interpreter") or entry.get("stdin_code") or "stdin_code_if" in entry:
+    if parsed.is_shell or entry.get("kind") == "interpreter" or entry.get("stdin_code") or "stdin_code_if" in entry:
         run_stdin(reader, command, place, context, inner)
 
 
@@ -99,13 +98,13 @@ def run_written(reader: Reader, command: Command, state: State, context: Context
 
     entry = command.parsed.entry
     dialect = SHELL_LANGUAGES.get(entry.get("lang", ""), "")
-    if command.name in MAKES:
+    if describe(command.name).get("special") == "make":
         text = makefile_of(reader, command, context.stdin)
         if text is not None:
             from policyhooks.shell.walk.special.make import run_makefile
 
             run_makefile(reader, text, state, inner, command.name)
-    elif entry.get("kind") == "shell" and dialect:
+    elif command.parsed.is_shell and dialect:
         run_scripts(reader, command, state, inner, dialect)
     elif entry.get("kind") == "interpreter":
         add_scripts(reader, command)
@@ -149,7 +148,7 @@ def run_script(reader: Reader, command: Command, state: State, inner: Context) -
         return
     path = normalize(script.text, command.effective_cwd)
     parts = [part for part in reader.files.copies.get(path, path).split("/") if part != "__main__.py"]
-    if parts and parts[-1] in SCRIPTS:
+    if parts and "script_of" in describe(parts[-1]):
         words = [Word(parts[-1]), *command.words[at + 1 :]]
         make_command(reader, words, state.child(), inner.but(via=(*inner.via, f"{command.name} script")))
 
@@ -174,14 +173,14 @@ def run_stdin(reader: Reader, command: Command, state: State, context: Context, 
         return
     if context.shared:
         reader.problem("dynamic_code")  # the rest of the script that starts it is its code
-    if entry.get("kind") != "shell" and "stdin_code" not in entry and not context.stdin:
+    if not parsed.is_shell and "stdin_code" not in entry and not context.stdin:
         return
     command = reader.reading.amend(but(command, stdin_code=True))
     if context.stdin is not None and entry.get("lang") in LITTLE_LANGUAGES:
         command = note_script(reader, command, entry["lang"], context.stdin, "stdin")
     if context.stdin is not None and entry.get("lang") in CODE_WITH_COMMANDS:
         run_code(reader, entry["lang"], context.stdin, state, inner, "stdin")
-    if context.stdin is None or not (entry.get("kind") == "shell" or entry.get("stdin_code")):
+    if context.stdin is None or not (parsed.is_shell or entry.get("stdin_code")):
         return
     run_stdin_text(reader, command, state, context, inner)
 
@@ -189,7 +188,7 @@ def run_stdin(reader: Reader, command: Command, state: State, context: Context, 
 def run_stdin_text(reader: Reader, command: Command, state: State, context: Context, inner: Context) -> None:
     entry = command.parsed.entry
     assert context.stdin is not None
-    if entry.get("lang", "sh") not in SHELL_LANGUAGES and entry.get("kind") != "shell":
+    if entry.get("lang", "sh") not in SHELL_LANGUAGES and not command.parsed.is_shell:
         return
     if context.stdin.dynamic and not context.stdin.text:
         reader.problem("dynamic_code")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from policyhooks.shell.expansion.state import Word
+from policyhooks.shell.programs.lookup import describe
 from policyhooks.shell.syntax.nodes import Binary, first_text
 from policyhooks.shell.walk.reading import Edge
 
@@ -51,8 +52,8 @@ def stages_of(node: Binary) -> list[Statement]:
 
 def stage_output(reader: Reader, stage: Statement, state: State, ids: range) -> Word:
     """What a stage writes to the pipe: its text where certain, else unknown."""
-    name = first_text(stage)
-    if name in ("cat", "tee") and len(ids) == 1:
+    prints = describe(first_text(stage)).get("prints", "")
+    if prints in ("files", "input") and len(ids) == 1:
         return passed_on(reader.reading, reader.reading.commands[ids[0] - 1])
     text = reader.output_of(stage, state)
     return Word("", dynamic=True, ids=tuple(ids)) if text is None else Word(text, ids=tuple(ids))
@@ -64,7 +65,7 @@ def passed_on(reading: Reading, command: Command) -> Word:
     elsewhere = any(
         item.command_id == command.id and item.target.op not in ("<<", "<<-", "<<<") for item in reading.redirects
     )
-    copies = command.argv in (["cat"], ["cat", "-"]) or command.name == "tee"
+    copies = command.parsed.entry.get("prints") == "input" or command.argv[1:] in ([], ["-"])
     if given is None or elsewhere or not copies:
         return Word("", dynamic=True, ids=(command.id,))
     return Word(given.text, given.dynamic, ids=(*given.ids, command.id), quoted=True)

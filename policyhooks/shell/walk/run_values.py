@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from policyhooks.shell.expansion.state import State, Word
 from policyhooks.shell.programs.parsed import Parsed
+from policyhooks.shell.syntax.parser import SHELL_LANGUAGES
 from policyhooks.shell.walk.commands import base_name, make_command
 from policyhooks.shell.walk.wrappers import run_text
 
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 
 READ_LANGUAGES = frozenset(("python", "javascript", "ruby", "perl", "php", "lua", "r", "applescript"))
 CODE_WITH_COMMANDS = READ_LANGUAGES | {"sed", "awk", "vim", "ed", "elisp", "sql", "gdb", "tcl"}
-SHELL_LANGUAGES = {"bash": "bash", "posix": "sh", "sh": "sh", "zsh": "zsh", "mksh": "mksh", "shell": "bash"}
 MORE = -2  # further arguments come that nobody knows
 SOCAT_COMMANDS = ("exec:", "system:", "shell:")
 
@@ -24,7 +24,7 @@ def run_role(
 ) -> None:
     """One option value or operand that may be run."""
     entry = parsed.entry
-    if not option and entry.get("kind") == "shell" and parsed.has("-c"):
+    if not option and parsed.is_shell and parsed.has("-c"):
         option = "-c"
     label = f"{via} {option}".strip()
     kind, _, detail = role.partition(":")
@@ -55,13 +55,12 @@ def run_language(
     reader: Reader, parsed: Parsed, lang: str, word: Word, state: State, inner: Context, label: str
 ) -> None:
     """Code of a shell or of a language that can start commands."""
-    is_shell = parsed.entry.get("kind") == "shell"
     if lang in SHELL_LANGUAGES:
         child = state.child()
-        if is_shell and inner.appended != MORE:
+        if parsed.is_shell and inner.appended != MORE:
             child.positional = positional(parsed, word)
         run_text(reader, word, SHELL_LANGUAGES[lang], child, inner, label)
-    elif is_shell:
+    elif parsed.is_shell:
         reader.problem("unsupported_shell")
     elif lang in CODE_WITH_COMMANDS:
         run_code(reader, lang, word, state, inner, label)

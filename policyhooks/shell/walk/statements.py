@@ -10,6 +10,7 @@ from policyhooks.core.records import but
 from policyhooks.shell.ceilings import reach
 from policyhooks.shell.expansion.state import State, Value, Word
 from policyhooks.shell.expansion.words import Expander
+from policyhooks.shell.programs.lookup import describe
 from policyhooks.shell.syntax.nodes import Binary, Block, Call, CmdSubst, Subshell, first_text
 from policyhooks.shell.walk.commands import make_command
 from policyhooks.shell.walk.files import Files
@@ -26,8 +27,7 @@ if TYPE_CHECKING:
     from policyhooks.shell.walk.settings import Settings
     from policyhooks.shell.walk.traps import Trap
 
-PRINTS = frozenset(("echo", "printf", "cat", ":"))  # programs that write text which may be known
-WRITES_WORDS = frozenset(("pwd", "echo", "printf"))  # programs whose output their words say
+WRITTEN = ("words", "format", "directory")  # what a program prints (`prints` of its row) that its words tell
 MOST_COMMANDS = 500
 DEEPEST_SCRIPT = 8
 LONGEST_LINE = 2 << 20  # of the values in one command: what Linux takes
@@ -148,7 +148,7 @@ class Reader:
 
     def output_of(self, statement: Statement, state: State) -> str | None:
         """What a statement certainly writes; None where that is not known."""
-        if first_text(statement) not in WRITES_WORDS:
+        if describe(first_text(statement)).get("prints") not in WRITTEN:
             return None
         from policyhooks.shell.walk.known_output import output_of
 
@@ -206,7 +206,7 @@ class Reader:
         targets = expand_redirects(self, redirects, state, context)
         context = with_stdin(targets, context)
         add_redirects(self, targets, self.list_call(words, first, assigned, state, context))
-        if self.files.texts or not words or words[0].text in PRINTS:
+        if self.files.texts or not words or "prints" in describe(words[0].text):
             from policyhooks.shell.walk.written_files import note_call
 
             note_call(self, words, targets, context.stdin, state)

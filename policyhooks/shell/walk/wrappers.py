@@ -14,14 +14,13 @@ if TYPE_CHECKING:
     from policyhooks.shell.walk.statements import Reader
 
 
-IN_SHELL = frozenset(("builtin", "command", "noglob", "nocorrect", "-"))
 OWN_RUNS = frozenset(("command", "program", "code", "config", "outcmd", "commas"))  # besides the inner command
 
 
 def unwrap(reader: Reader, name: str, parsed: Parsed, state: State, context: Context) -> None:
     """The wrapper goes, the command it runs stays."""
     entry = parsed.entry
-    if name not in IN_SHELL:
+    if not entry.get("in_shell"):
         state = state.copy()  # another process: a cd or an assignment in it ends with it, and it knows no functions
         state.unsure = frozenset(state.functions)
     inner = enter(reader, name, parsed, state, context)
@@ -57,10 +56,7 @@ def unwrap(reader: Reader, name: str, parsed: Parsed, state: State, context: Con
     if parsed.rest_role == "command":
         run_text(reader, joined(words), "bash", state, inner, name)
         return
-    if name in ("builtin", "command"):
-        make_command(reader, words, state, inner, functions=False)
-        return
-    make_command(reader, words, state, inner)
+    make_command(reader, words, state, inner, functions=not entry.get("no_functions"))
 
 
 def enter(reader: Reader, name: str, parsed: Parsed, state: State, context: Context) -> Context:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from policyhooks.shell.expansion.state import State, Word
 from policyhooks.shell.pathtext import normalize
+from policyhooks.shell.programs.lookup import describe
 from policyhooks.shell.walk.commands import Command, make_command
 from policyhooks.shell.walk.known_output import output_of, written_words
 
@@ -36,14 +37,15 @@ def note_call(reader: Reader, words: list[Word], targets: list[Target], stdin: W
 
 def printed(reader: Reader, words: list[Word], stdin: Word | None, state: State) -> Word | None:
     """What a command prints, where it is known at least in part."""
-    if not words or words[0].text == ":":
+    prints = describe(words[0].text).get("prints") if words else "nothing"
+    if prints == "nothing":
         return Word("")
     if words[0].text in state.functions or words[0].text in state.aliases:
         return None
-    if words[0].text == "cat" and (len(words) == 1 or words[1].text == "-"):
+    if prints == "files" and (len(words) == 1 or words[1].text == "-"):
         return stdin
     text = written_words([word.text for word in words], state)
-    if text is None and words[0].text == "echo" and reader.settings.dialect == "bash":
+    if text is None and prints == "words" and reader.settings.dialect == "bash":
         text = " ".join(word.text for word in words[1:]) + "\n"  # bash leaves backslashes alone
     if text is None or any(word.glob or word.splits for word in words):
         return None
@@ -60,7 +62,7 @@ def note_block(reader: Reader, node: Block | Subshell, targets: list[Target], st
 def note_stdin(reader: Reader, command: Command) -> None:
     """tee and dd write their standard input to a file, cp and install where it is their source."""
     sources = [word.text for role, word, option in command.parsed.roles if role in ("read", "move") and not option]
-    if command.name not in ("tee", "dd", "sponge") and not (len(sources) == 1 and sources[0] in STDINS):
+    if command.parsed.entry["stdin_to_file"] == "named" and not (len(sources) == 1 and sources[0] in STDINS):
         return
     for role, word, _ in command.parsed.roles:
         if role in ("write", "append") and not word.dynamic and not word.glob:
@@ -106,12 +108,11 @@ def shell_text_at(reader: Reader, path: str) -> Word | None:
 def add_scripts(reader: Reader, command: Command) -> list[Word]:
     """The known texts of the files that an interpreter is told to run; other languages get them as code."""
     parsed = command.parsed
-    is_shell = parsed.entry.get("kind") == "shell"
     found = []
     for role, word, option in list(parsed.roles):
         if role == "exec" and not word.dynamic:
             path = normalize(word.text, command.effective_cwd)
-            text = shell_text_at(reader, path) if is_shell else reader.files.text_at(path)
+            text = shell_text_at(reader, path) if parsed.is_shell else reader.files.text_at(path)
             if text is not None and text.text:
                 found.append(text)
                 if parsed.entry.get("kind") == "interpreter":

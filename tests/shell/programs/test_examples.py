@@ -1,29 +1,29 @@
-"""The examples beside the program tables: what the view says of ordinary and of sly uses of each program."""
+"""The examples beside the rows: what the view says of ordinary and of sly uses of each program."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from policyhooks.core.records import Cmd, Shell
 from policyhooks.shell.view.shell import read
+from tests.shell.programs.families import FAMILIES
 from tests.shell.sightings import PARSER
 
-FOLDER = Path(__file__).parents[1] / "examples"
 WHOLE = ("args", "argv")  # compared whole; other lists have to hold what is expected
 OF_THE_SHELL = ("paths", "hosts", "flows", "understood", "names", "command_name", "packages")
+WITHOUT = ("plain",)  # nothing is known of its programs that could be shown
 
 
 def load_examples() -> list[tuple[str, dict[str, Any]]]:
-    rows = []
-    for path in sorted(FOLDER.glob("*.yaml")):
-        for row in yaml.safe_load(path.read_text(encoding="utf-8")):
-            assert set(row) == {"command", "expect"}, f"{path.name}: {row}"
-            rows.append((row["command"], row["expect"]))
-    return rows
+    found = []
+    for family in FAMILIES.values():
+        for program in family.rows.programs.values():
+            for example in program.examples or ():
+                expect = example.model_dump(exclude_unset=True)
+                found.append((expect.pop("command"), expect))
+    return found
 
 
 def differences(shell: Shell, expect: dict[str, Any]) -> list[str]:
@@ -60,10 +60,10 @@ def field_differences(item: Cmd, fields: dict[str, Any]) -> list[str]:
     found = []
     for key, wanted in fields.items():
         have = getattr(item, key)
-        if isinstance(wanted, list) and key not in WHOLE:
+        if isinstance(wanted, list | tuple) and key not in WHOLE:
             good = set(wanted) <= set(have)
         else:
-            good = (list(have) if isinstance(wanted, list) else have) == wanted
+            good = (list(have) if isinstance(wanted, list | tuple) else have) == wanted
         if not good:
             found.append(f"{key}: wanted {wanted}, have {have}")
     return found
@@ -73,3 +73,8 @@ def field_differences(item: Cmd, fields: dict[str, Any]) -> list[str]:
 def test_example(text: str, expect: dict[str, Any]) -> None:
     shell = read(text, dialect="bash", cwd="/w", workspace="/w", home="/home/dev", resolve_links=False, parser=PARSER)
     assert not differences(shell, expect)
+
+
+@pytest.mark.parametrize("family", [name for name in FAMILIES if name not in WITHOUT])
+def test_every_family_has_examples(family: str) -> None:
+    assert any(program.examples for program in FAMILIES[family].rows.programs.values())

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from policyhooks.core.records import Shell
-from tests.shell.programs.test_lookup import FAMILIES, entries_of
+from tests.shell.programs.families import FAMILIES, entries_of
 from tests.shell.sightings import view_of
 
 OPERATIONS = {
@@ -40,7 +40,7 @@ def options_of(
                     yield words, entry, name, "=?" if role.startswith("?") else "=", role.removeprefix("?")
     for key, inner in entry.get("sub", {}).items():
         sub = key.split("|")[0]
-        if isinstance(inner, dict) and "*" not in sub:
+        if "*" not in sub:
             yield from options_of([*words, sub], {"style": entry.get("style", "gnu"), **inner})
 
 
@@ -79,7 +79,7 @@ def value_for(role: str) -> str:
 def test_options_do_what_their_role_says(family: str) -> None:
     missed = []
     for program, value in entries_of(family).items():
-        if isinstance(value, str) or program in KEYWORDS:
+        if program in KEYWORDS:
             continue
         for words, entry, name, mode, role in options_of([program], value):
             if (
@@ -112,7 +112,7 @@ def entries_below(words: list[str], entry: Mapping[str, Any]) -> Iterator[tuple[
     yield words, entry
     for key, inner in entry.get("sub", {}).items():
         sub = key.split("|")[0]
-        if isinstance(inner, dict) and "*" not in sub:
+        if "*" not in sub:
             yield from entries_below([*words, sub], inner)
 
 
@@ -120,8 +120,6 @@ def entries_below(words: list[str], entry: Mapping[str, Any]) -> Iterator[tuple[
 def test_operands_do_what_their_role_says(family: str) -> None:
     missed = []
     for program, value in entries_of(family).items():
-        if isinstance(value, str):
-            continue
         for words, entry in entries_below([program], value):
             tokens = entry.get("operands", "").split()
             roles = [token.rstrip("?*+") for token in tokens]

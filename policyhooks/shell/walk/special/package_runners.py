@@ -8,7 +8,7 @@ from __future__ import annotations
 from policyhooks.shell.expansion.state import Word
 from policyhooks.shell.programs.lookup import describe, is_known
 from policyhooks.shell.programs.package_spec import split_spec
-from policyhooks.shell.walk.commands import PACKAGE_RUNNERS, Command, make_command
+from policyhooks.shell.walk.commands import Command, make_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +43,6 @@ PROGRAMS = {
     "huggingface-hub": "huggingface-cli",
     "huggingface_hub": "huggingface-cli",
 }
-MAKES_PROJECTS = frozenset(("init", "create", "innit", "c"))  # `npm create vite` runs create-vite
 # Names that are scripts by custom, though programs of that name exist.
 SCRIPT_NAMES = frozenset(
     ("test", "start", "build", "lint", "format", "serve", "watch", "clean", "docs", "dev", "release", "check", "type")
@@ -54,8 +53,8 @@ def starts_package(command: Command) -> bool:
     """Whether a listed command runs a program out of a package."""
     entry = command.parsed.entry
     if entry.get("package_op") == "exec":
-        return not MAKES_PROJECTS.intersection(command.parsed.subs)
-    return command.name in PACKAGE_RUNNERS
+        return not entry.get("makes_project")  # `npm create vite` runs create-vite
+    return describe(command.name).get("special") == "package_runner"
 
 
 def run_package(reader: Reader, command: Command, state: State, inner: Context) -> None:

@@ -1,1 +1,0 @@
-"""What is known about programs, one module of literals a family. See FORMAT.md."""
