@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from policyhooks.shell.programs import tables
+from policyhooks.shell.programs.roles import is_role
 from tests.support.golden import GOLDEN
 
 TABLES = Path(tables.__file__).parent
@@ -46,14 +47,6 @@ VALUES = {
     "stdin_to_file": ("always", "named"),
     "words_are_text": (True,),
 }
-ROLE_NAMES = """
-    append argv blob chmod code command commas config configenv configkey configvalue connectto cookie cwd database
-    delete dns env exec form forward gitremote host httpie image index link module mount move outcmd package port
-    program read remote remote_host reqfile rest rustcflag script search sendfile socat split sql target text upload
-    upload_text url urlpath use user perluse vimarg write
-"""
-ROLES = frozenset(ROLE_NAMES.split())
-FAMILY_ROLES = ("code:", "tree:", "hostpath:", "command@", "gitpaths:", "argv;")
 
 
 def entries_of(family: str) -> dict[str, Any]:
@@ -84,10 +77,6 @@ def roles_in(entry: Mapping[str, Any]) -> Iterator[str]:
             roles = token.partition("=")[2].removeprefix("?")
             yield from (role for role in roles.split(",") if role)
     yield from (role.removesuffix("!") for role in entry.get("config", {}).values())
-
-
-def is_role(role: str) -> bool:
-    return role in ROLES or role.startswith(FAMILY_ROLES)
 
 
 def option_names(options: str) -> Iterator[str]:
