@@ -7,18 +7,11 @@ from typing import TYPE_CHECKING
 
 from pydantic_core import PydanticCustomError
 
+from policyhooks.shell.programs.roles import is_role
+
 if TYPE_CHECKING:
     from policyhooks.compiler.model.program_rows import Command
 
-ROLE_NAMES = """
-    append argv blob chmod code command commas config configenv configkey configvalue connectto cookie cwd database
-    delete dns env exec form forward gitremote host httpie image index link module mount move outcmd package port
-    program read remote remote_host reqfile rest rustcflag script search sendfile socat split sql target text upload
-    upload_text url urlpath use user perluse vimarg write
-"""
-ROLES = frozenset(ROLE_NAMES.split())
-FAMILIES = ("code:", "tree:", "hostpath:", "command@", "gitpaths:")  # a role that says more behind the sign
-OPTION_ROLES = ("argv;",)
 OPERATIONS = ("read", "write", "append", "delete", "chmod", "link", "exec", "use")
 
 
@@ -28,9 +21,8 @@ def refuse(message: str) -> PydanticCustomError:
 
 
 def check_role(role: str, where: str) -> None:
-    if role in ROLES or (role.startswith(FAMILIES) and role[-1] not in ":@"):
-        return
-    raise refuse(f"`{role}` in `{where}` is no role")
+    if not is_role(role):
+        raise refuse(f"`{role}` in `{where}` is no role")
 
 
 def check_options(text: str) -> str:
@@ -45,8 +37,7 @@ def check_options(text: str) -> str:
                 raise refuse(f"the option `{name}` is named twice")
             seen.add(name)
         for role in roles.removeprefix("?").split(",") if roles.removeprefix("?") else ():
-            if role not in OPTION_ROLES:
-                check_role(role, token)
+            check_role(role, token)
     return text
 
 

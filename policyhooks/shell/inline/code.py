@@ -41,11 +41,7 @@ def read_codes(command: Command) -> list[Code]:
 def sources(command: Command) -> list[tuple[str, Word]]:
     entry = command.parsed.entry
     own = entry.get("lang", "")
-    found = []
-    for role, word, _ in command.parsed.roles:
-        kind, _, lang = role.partition(":")
-        if kind == "code" or kind == "sql":
-            found.append((lang or ("sql" if kind == "sql" else own), word))
+    found = [(lang, word) for lang, word, _ in command.parsed.codes()]
     if command.stdin_code and command.stdin is not None and not command.parsed.is_shell:
         found.append((own, command.stdin))
     return joined([(NAMES.get(lang, lang), word) for lang, word in found if lang not in SHELL_LANGUAGES])

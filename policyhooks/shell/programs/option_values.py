@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from policyhooks.shell.expansion.state import Word
 from policyhooks.shell.programs.parsed import Parsed
+from policyhooks.shell.programs.roles import role_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     Option = tuple[tuple[str, ...], str, str]
 
 
-RUN = frozenset(("command", "program", "code"))  # a value that is run is read as one
+RUN = ("text", "code")  # a value that is run in one of these ways is read as one
 
 
 OFF = frozenset(("false", "f", "no", "n", "0", "off", "none", "disable", "without", "never", ""))
@@ -79,7 +80,12 @@ class Values:
             if not letter.isalnum() and option is None:
                 return
             self.add_flag(name)
-            if option is not None and option[1] == "?" and option[2] not in RUN and self.are_letters(rest):
+            if (
+                option is not None
+                and option[1] == "?"
+                and role_of(option[2]).runs not in RUN
+                and self.are_letters(rest)
+            ):
                 self.take(option, name, None, word)  # `-lane`: more letters, not a value
                 continue
             if option is not None and option[1] and not self.is_code_flag(option, name):
@@ -148,7 +154,7 @@ class Values:
         if role == "rest":
             parsed.rest = -2
             return
-        if role == "argv" or role == "argv;":
+        if role_of(role).runs == "argv":
             self.take_argv(role, name)
             return
         if "," in role:
@@ -161,7 +167,7 @@ class Values:
         if value is not None and mode:
             for other in names:
                 parsed.opts.setdefault(other, []).append(value.text)
-            if role == "module":
+            if role_of(role).runs == "module":
                 parsed.rest, parsed.module = -2, self.at
             if role:
                 parsed.roles.append((role, value, names[0]))

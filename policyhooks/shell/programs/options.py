@@ -9,7 +9,8 @@ from __future__ import annotations
 from policyhooks.shell.expansion.state import Word
 from policyhooks.shell.programs.lookup import NOTHING, read_options
 from policyhooks.shell.programs.option_values import Values
-from policyhooks.shell.programs.parsed import INHERITED, NO_MORE, REST_ROLES, Parsed, find_sub, heads_of
+from policyhooks.shell.programs.parsed import INHERITED, NO_MORE, Parsed, find_sub, heads_of
+from policyhooks.shell.programs.roles import REST_ROLES, ROLES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -175,13 +176,13 @@ class Reading(Values):
         """The inner command, script or module starts here."""
         parsed = self.parsed
         parsed.rest_role = role
-        if role in ("argv", "command"):
+        if ROLES[role].rest == "inner":
             parsed.rest = self.at
             parsed.operands += self.words[self.at :]
             return True
-        parsed.roles.append(("exec" if role == "script" else "module", word, ""))
+        parsed.roles.append((role, word, ""))
         parsed.operands.append(word)
-        parsed.module = self.at + 1 if role == "module" else 0
+        parsed.module = self.at + 1 if ROLES[role].runs == "module" else 0
         parsed.rest = -2  # the words that follow belong to the script: kept, not read
         self.at += 1
         return False

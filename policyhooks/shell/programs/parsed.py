@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from policyhooks.shell.programs.lookup import is_shell
+from policyhooks.shell.programs.roles import REST_ROLES, role_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,28 +14,7 @@ if TYPE_CHECKING:
 
     Entry = dict[str, Any]
 
-# Roles that name a host or a URL.
-PLACE_ROLES = frozenset(
-    (
-        "host",
-        "remote_host",
-        "dns",
-        "image",
-        "database",
-        "url",
-        "urlpath",
-        "hostpath:read",
-        "hostpath:write",
-        "gitremote",
-        "index",
-        "package",
-        "connectto",
-        "forward",
-        "httpie",
-        "socat",
-    )
-)
-REST_ROLES = frozenset(("argv", "command", "script", "module"))
+CODE = ("code", "sql")  # ways to run a word as code of another language
 NO_HEADS: list[str] = []
 NO_MORE = ["text*"]  # the head roles are used up: further operands have none
 INHERITED = frozenset(("options", "style", "kind", "network", "package", "config", "lang"))
@@ -115,7 +95,7 @@ class Parsed:
         return item in given
 
     def has_words(self, item: str) -> bool:
-        """What conditions say of operands and values: see FORMAT.md."""
+        """What conditions say of operands and values: see docs/reference/program-rows.md."""
         if not item:
             return True
         operands = self.operands
@@ -132,6 +112,19 @@ class Parsed:
         name, _, value = item.partition("=")
         values = self.opts.get(name, ())
         return bool(values) and all(text.upper() == value for text in values)
+
+    def runs_in(self, ways: tuple[str, ...]) -> bool:
+        """Whether a word is run in one of these ways."""
+        return any(role_of(role).runs in ways for role, _, _ in self.roles)
+
+    def codes(self) -> list[tuple[str, Word, str]]:
+        """The code in its words, each with its language (empty where none is known) and its option."""
+        own = self.entry.get("lang", "")
+        return [
+            ("sql" if role_of(role).runs == "sql" else role.partition(":")[2] or own, word, option)
+            for role, word, option in self.roles
+            if role_of(role).runs in CODE
+        ]
 
     def reads_only(self) -> bool:
         """As written it changes nothing: it only reads, it is a dry run, or it prints help."""
@@ -178,4 +171,4 @@ def find_sub(subs: Entry, text: str) -> Entry | None:
 
 def has_code(command: Command) -> bool:
     """It carries code of an interpreter, in a word or on standard input."""
-    return command.stdin_code or any(role.partition(":")[0] in ("code", "sql") for role, _, _ in command.parsed.roles)
+    return command.stdin_code or command.parsed.runs_in(CODE)

@@ -9,6 +9,7 @@ from policyhooks.core.records import Flow
 from policyhooks.shell.pathtext import normalize
 from policyhooks.shell.programs.lookup import is_shell_name
 from policyhooks.shell.programs.parsed import has_code
+from policyhooks.shell.programs.roles import role_of
 from policyhooks.shell.walk.reading import Edge
 
 TYPE_CHECKING = False
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from policyhooks.shell.view.shell import View
     from policyhooks.shell.walk.commands import Command
 
-RUNS_ARGUMENT = frozenset(("command", "program", "code", "exec", "split", "config"))
 CHANGES = frozenset(("write", "append", "link"))
 
 
@@ -125,15 +125,14 @@ def fills_code(command: Command) -> bool:
     """`xargs -I{} sh -c 'f {}'`: lines of the input become part of code."""
     if not command.stdin_args or not (command.parsed.is_shell or command.parsed.entry.get("kind") == "interpreter"):
         return False
-    return any(role.partition(":")[0] == "code" and "{}" in word.text for role, word, _ in command.parsed.roles)
+    return any(role_of(role).runs == "code" and "{}" in word.text for role, word, _ in command.parsed.roles)
 
 
 def runs_argument(command: Command) -> bool:
     """A substitution in its words is run: eval, -c text, a script given by process substitution, a program name."""
     if command.program_dynamic or "runs_words" in command.parsed.entry:
         return True
-    roles = command.parsed.roles
-    return any(word.ids and role.partition(":")[0].partition("@")[0] in RUNS_ARGUMENT for role, word, _ in roles)
+    return any(word.ids and role_of(role).fed for role, word, _ in command.parsed.roles)
 
 
 def is_network(command: Command) -> bool:

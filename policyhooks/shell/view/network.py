@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from policyhooks.core.records import Host, Url
 from policyhooks.shell.expansion.state import Word
-from policyhooks.shell.programs.parsed import PLACE_ROLES, has_code
+from policyhooks.shell.programs.parsed import has_code
+from policyhooks.shell.programs.roles import role_of
+from policyhooks.shell.view.address_forms import ADDRESS_FORMS
 from policyhooks.shell.view.hosts import read_host, read_url
 
 TYPE_CHECKING = False
@@ -38,9 +40,10 @@ def places_of(command: Command, urls: list[Url], hosts: list[Host]) -> None:
     seen: set[str] = set()
     for parsed in (*command.outer, command.parsed):
         for role, word, _ in parsed.roles:
-            if role in PLACE_ROLES:
+            form = role_of(role).place
+            if form:
                 seen.add(word.text)
-                add_place(role, word, urls, hosts)
+                add_place(form, word, urls, hosts)
     if "words_are_text" in command.parsed.entry:
         return
     if has_code(command):
@@ -62,36 +65,21 @@ def add_code_places(command: Command, seen: set[str], urls: list[Url], hosts: li
         add_place("url" if "://" in word.text else "host", word, urls, hosts)
 
 
-def add_place(role: str, word: Word, urls: list[Url], hosts: list[Host]) -> None:
+def add_place(form: str, word: Word, urls: list[Url], hosts: list[Host]) -> None:
+    """One word that names a host or a URL in the form that its role says."""
     text = word.text
     if "://" in text:
         url, host = read_url(text.removeprefix("git+"), word.dynamic)
         urls.append(url)
         if host.name or host.dynamic:
             hosts.append(host)
-    elif role == "url":
+    elif form == "url":
         if text and not text.startswith("-"):
             url, host = read_url(text, word.dynamic)
             urls.append(url)
             hosts.append(host)
-    elif role in ("host", "remote_host", "dns"):
-        text = text.removeprefix("@") if role == "dns" else text
-        if text and text[0] not in "-+":
-            hosts.append(read_host(text, "", word.dynamic))
-    elif role == "image":
-        head, slash, _ = text.partition("/")
-        if slash and ("." in head or ":" in head or head == "localhost"):
-            hosts.append(read_host(head, "", word.dynamic))
-    elif role in ("connectto", "forward", "httpie", "socat"):
-        from policyhooks.shell.view.address_forms import read_address
-
-        hosts += read_address(role, text, word.dynamic)
-    elif role in ("hostpath:read", "hostpath:write", "gitremote"):
-        head, colon, _ = text.partition(":")
-        if colon and "/" not in head and head:
-            hosts.append(read_host(head, "ssh", word.dynamic and "$" in head))
-        elif role == "gitremote" and word.dynamic:
-            hosts.append(Host(name=text, dynamic=True))
+    elif form in ADDRESS_FORMS:
+        hosts += ADDRESS_FORMS[form](word)
 
 
 def device_host(word: Word) -> Host | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from policyhooks.core.records import Pkg
 from policyhooks.shell.programs.package_spec import source_of, split_spec
+from policyhooks.shell.programs.roles import role_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,10 +30,11 @@ def operations(command: Command, op: str) -> list[Pkg]:
     manager = parsed.entry.get("package") or top.get("package") or command.name
     switches = " ".join((parsed.entry.get("no_scripts", ""), top.get("no_scripts", ""))).split()
     quiet = any(parsed.has(switch) for switch in switches)
-    index = next((word.text for role, word, _ in parsed.roles if role == "index"), "")
+    named = [(role_of(role).package, word) for role, word, _ in parsed.roles]
+    index = next((word.text for what, word in named if what == "index"), "")
     packages = []
-    for role, word, _ in parsed.roles:
-        if role == "package":
+    for what, word in named:
+        if what == "spec":
             name, version = split_spec(word.text)
             packages.append(
                 Pkg(
@@ -45,7 +47,7 @@ def operations(command: Command, op: str) -> list[Pkg]:
                     scripts_disabled=quiet,
                 )
             )
-        elif role == "reqfile":
+        elif what == "file":
             packages.append(Pkg(manager=manager, op=op, source=word.text, scripts_disabled=quiet))
     return packages or [Pkg(manager=manager, op=op, source=index, scripts_disabled=quiet)]
 

@@ -6,6 +6,8 @@ from policyhooks.core.records import PathRef, Redirect
 from policyhooks.shell.expansion.state import Word
 from policyhooks.shell.pathtext import normalize
 from policyhooks.shell.programs.parsed import has_code
+from policyhooks.shell.programs.roles import role_of
+from policyhooks.shell.view.path_notations import PATH_NOTATIONS
 from policyhooks.shell.view.paths import path_ref
 
 TYPE_CHECKING = False
@@ -16,11 +18,6 @@ if TYPE_CHECKING:
     from policyhooks.shell.walk.reading import Reading
     from policyhooks.shell.walk.redirections import Redirection
 
-PATH_OPS = frozenset(("read", "use", "write", "append", "delete", "chmod", "link", "exec"))
-OTHER_OPS = {
-    "cwd": "read", "script": "exec", "reqfile": "read", "sendfile": "read", "mount": "write", "urlpath": "read",
-    "gitremote": "read", "package": "read", "search": "read",
-}  # fmt: skip
 REDIRECT_OPS = {
     "<": "read", ">": "write", ">|": "write", ">!": "write", "&>": "write", "&>|": "write", ">>": "append",
     "&>>": "append", "<>": "write", ">&": "write", "<&": "", "<<": "", "<<-": "", "<<<": "",
@@ -59,7 +56,7 @@ def add_program(command: Command, found: list[PathRef]) -> None:
 def add_roles(command: Command, parsed: Parsed, found: list[PathRef]) -> None:
     places = directories(command, parsed)
     for role, word, option in parsed.roles:
-        for op, text in role_paths(role, word.text, parsed):
+        for op, text in role_paths(role, word.text):
             add(command, Word(text, word.dynamic, word.glob), op, found, () if option else places)
     touches = parsed.entry.get("touches")
     if touches:
@@ -68,7 +65,7 @@ def add_roles(command: Command, parsed: Parsed, found: list[PathRef]) -> None:
                 op, _, text = effect.partition(":")
                 for name in url_names(parsed) if text == "$url" else [text]:
                     add(command, Word(name), op, found, places)
-    links = [word for role, word, _ in parsed.roles if role == "link"]
+    links = [word for role, word, _ in parsed.roles if "link" in role_of(role).ops]
     if links and parsed.has("-f|--force"):
         add(command, links[-1], "write", found)  # what stood there is gone
 
@@ -77,79 +74,16 @@ def url_names(parsed: Parsed) -> list[str]:
     """The file names that a download takes from its URLs."""
     names = []
     for role, word, _ in parsed.roles:
-        if role == "url":
+        if role_of(role).place == "url":
             path = word.text.partition("://")[2].partition("?")[0].partition("#")[0]
             names.append(path.rpartition("/")[2] or "index.html")
     return names
 
 
-def role_paths(role: str, text: str, parsed: Parsed) -> list[tuple[str, str]]:
+def role_paths(name: str, text: str) -> list[tuple[str, str]]:
     """(op, path) of one word in its role."""
-    role = role.removeprefix("tree:")
-    if role in PATH_OPS:
-        return [(role, text)] if text and text != "-" else []
-    if role == "move":
-        return [("read", text), ("delete", text)]
-    if role in ("hostpath:read", "hostpath:write"):
-        return [] if is_remote(text) else [(role.partition(":")[2], text)]
-    if role == "upload":
-        name, at, path = text.partition("@")  # `@file`, and `name@file` of --data-urlencode
-        return [("read", path)] if at and path not in ("", "-") and "=" not in name and " " not in name else []
-    if role == "form":
-        value = text.partition("=")[2]
-        return [("read", value[1:].partition(";")[0])] if value[:1] in ("@", "<") and value[1:2] != "-" else []
-    if role == "url":
-        return [("read", text)] if text.lower().startswith("file://") else []
-    if role == "mount":
-        source = mount_source(text)
-        return [("write", source)] if source[:1] in ("/", ".", "~", "$") else []
-    if role in ("gitremote", "package", "urlpath"):
-        looks = "://" not in text and (role == "urlpath" or text[:1] in ("/", ".", "~"))
-        return [("read", text)] if looks and text not in ("", "-") and not text.startswith("git+") else []
-    if role == "blob":
-        path = text.partition(":")[2]
-        return [("read", path)] if path else []
-    if role == "cookie":
-        return [("read", text)] if "=" not in text else []
-    if role.startswith("gitpaths:"):
-        return [(role[9:], text)]
-    if role == "outcmd":  # strace -o: a file, or a command after `|` or `!`
-        return [] if text[:1] in ("|", "!") else [("write", text)]
-    if role == "vimarg":
-        return [("read", text), ("write", text)]
-    if role in ("httpie", "socat"):
-        return special_paths(role, text)
-    op = OTHER_OPS.get(role)
-    return [(op, text)] if op and text and text != "-" else []
-
-
-def special_paths(role: str, text: str) -> list[tuple[str, str]]:
-    """httpie items (`name@file`, `name:=@file`) and socat addresses (`OPEN:file`)."""
-    if role == "httpie":
-        before, at, path = text.partition("@")
-        return [("read", path)] if at and "://" not in before else []
-    kind, _, rest = text.partition(":")
-    kind, path = kind.lower(), rest.partition(",")[0]
-    if kind in ("open", "file", "gopen", "pipe", "unix-connect", "unix-listen"):
-        return [("read", path), ("write", path)]
-    return [("write", path)] if kind in ("create", "creat") else []
-
-
-def mount_source(text: str) -> str:
-    """`src:dst:ro` or `type=bind,source=src,target=dst`."""
-    if "=" in text and "," in text:
-        for field in text.split(","):
-            key, _, value = field.partition("=")
-            if key in ("source", "src"):
-                return value
-        return ""
-    return text.split(":", 1)[0]
-
-
-def is_remote(text: str) -> bool:
-    """scp and rsync: a colon before the first slash names a host."""
-    head, colon, _ = text.partition(":")
-    return bool(colon) and "/" not in head and bool(head)
+    role = role_of(name)
+    return PATH_NOTATIONS[role.paths](text, role.ops) if role.ops else []
 
 
 def directories(command: Command, parsed: Parsed) -> tuple[str, ...]:
@@ -157,7 +91,7 @@ def directories(command: Command, parsed: Parsed) -> tuple[str, ...]:
     cwd = command.effective_cwd
     changed = False
     for role, word, _ in parsed.roles:
-        if role == "cwd":
+        if role_of(role).gives == "cwd":
             cwd = "" if word.dynamic or word.glob else normalize(word.text, cwd)
             changed = True
     return (cwd,) if changed else ()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from policyhooks.core.records import Shell, current, lazy
 from policyhooks.shell.ceilings import gather, reach
 from policyhooks.shell.expansion.state import State
-from policyhooks.shell.programs.parsed import PLACE_ROLES, has_code
+from policyhooks.shell.programs.parsed import has_code
+from policyhooks.shell.programs.roles import role_of
 from policyhooks.shell.walk.commands import limited, may_name_paths
 from policyhooks.shell.walk.context import Context
 from policyhooks.shell.walk.settings import Settings
@@ -44,7 +45,7 @@ def has_places(reading: Reading) -> bool:
         or any("://" in word.text for command in reading.commands for word in command.words)
         or has_inline_code(reading)
         or any(
-            role in PLACE_ROLES
+            role_of(role).place
             for command in reading.commands
             for parsed in (*command.outer, command.parsed)
             for role, _, _ in parsed.roles
@@ -225,5 +226,5 @@ def check_code(reading: Reading) -> None:
 
 def has_long_code(command: Command) -> bool:
     """More text than a scan could ever cut short."""
-    words = [word for role, word, _ in command.parsed.roles if role.partition(":")[0] in ("code", "sql")]
+    words = [word for _, word, _ in command.parsed.codes()]
     return any(len(word.text) > SHORT_CODE for word in (*words, command.stdin) if word is not None)

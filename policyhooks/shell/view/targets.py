@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from policyhooks.shell.programs.lookup import NOTHING, describe
+from policyhooks.shell.programs.roles import role_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +33,6 @@ TELLING_NAMES = """
     DB_NAME PGHOST PGDATABASE PGSERVICE MYSQL_HOST REDIS_URL REDIS_HOST MONGO_URL MONGO_URI MONGODB_URI
 """
 TELLING = frozenset(TELLING_NAMES.split())
-ROLES = frozenset(("target", "host", "url", "remote", "remote_host", "database"))
 # Options that say it anew, so that an earlier selection does not matter.
 ANEW = ("--context", "--kube-context", "--kubeconfig", "--stack", "--subscription", "--project", "--configuration")
 
@@ -40,10 +40,10 @@ ANEW = ("--context", "--kube-context", "--kubeconfig", "--stack", "--subscriptio
 def target_env(command: Command) -> str:
     """`prod`, `staging`, `dev`, or empty. Production wins where several are named."""
     texts = [
-        place_of(word.text) if role in ("url", "host") else word.text
+        place_of(word.text) if role_of(role).target == "place" else word.text
         for parsed in (*command.outer, command.parsed)
         for role, word, _ in parsed.roles
-        if role in ROLES
+        if role_of(role).target
     ]
     texts += [
         entry.value

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from policyhooks.core.records import Define
 from policyhooks.shell.expansion.state import State, Word
+from policyhooks.shell.programs.roles import role_of
 from policyhooks.shell.walk.declarations import check_subscripts, declare_words, forget_all
 from policyhooks.shell.walk.program_word import has_known_name
 from policyhooks.shell.walk.wrappers import joined, run_text
@@ -69,7 +70,7 @@ def trap(reader: Reader, command: Command, state: State, inner: Context) -> None
 
 def source(reader: Reader, command: Command, state: State, context: Context, inner: Context) -> None:
     """Code of a file: its text is out of sight, and it may set anything."""
-    target = next((word for role, word, _ in command.parsed.roles if role == "exec"), None)
+    target = next((word for role, word, _ in command.parsed.roles if role_of(role).runs == "file"), None)
     if target is not None and target.text in ("/dev/stdin", "/dev/fd/0") and context.stdin is not None:
         if context.stdin.dynamic and not context.stdin.text:
             reader.problem("dynamic_code")

@@ -11,6 +11,7 @@ from policyhooks.shell.expansion.state import Word
 from policyhooks.shell.programs.lookup import NOTHING, describe, is_dangerous, is_known
 from policyhooks.shell.programs.options import parse_words
 from policyhooks.shell.programs.parsed import Parsed
+from policyhooks.shell.programs.roles import is_inner
 from policyhooks.shell.walk.reading import Edge
 
 TYPE_CHECKING = False
@@ -31,13 +32,6 @@ if TYPE_CHECKING:
     Given = TypeVar("Given", bound=OfReading)
     Made = TypeVar("Made")
 
-RUNS_CODE = frozenset(
-    (
-        "command", "program", "split", "code", "sql", "config", "configvalue", "exec", "module", "env", "socat",
-        "commas", "outcmd", "rustcflag", "remote_host", "gitremote",
-    )
-)  # fmt: skip
-RUNS_PREFIXES = ("argv:", "code:", "command@")
 MOST_WRAPPERS = 20
 
 
@@ -165,7 +159,7 @@ def make_plain(reader: Reader, name: str, words: list[Word], state: State, conte
         open_code = decides(parse_words(written, entry))
         words = written if open_code else words
     parsed = parse_words(words, entry)
-    if entry.get("kind") == "wrapper" and (parsed.rest > 0 or "split" in [role for role, _, _ in parsed.roles]):
+    if entry.get("kind") == "wrapper" and (parsed.rest > 0 or parsed.runs_in(("split",))):
         from policyhooks.shell.walk.wrappers import unwrap
 
         if len(context.wrappers) < MOST_WRAPPERS:
@@ -247,7 +241,7 @@ def take_effect(reader: Reader, name: str, command: Command, state: State, conte
         or entry.get("package_op") == "exec"
         or (special == "make" and (reader.files.texts or context.stdin is not None))
         or special == "package_runner"
-        or any(role in RUNS_CODE or role.startswith(RUNS_PREFIXES) for role, _, _ in parsed.roles)
+        or any(is_inner(role) for role, _, _ in parsed.roles)
     ):
         from policyhooks.shell.walk.nested import run_inner
 

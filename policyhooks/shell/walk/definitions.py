@@ -6,6 +6,7 @@ from policyhooks.shell.expansion.state import Word
 from policyhooks.shell.pathtext import normalize
 from policyhooks.shell.programs.lookup import NOTHING
 from policyhooks.shell.programs.options import parse_words
+from policyhooks.shell.programs.roles import role_of
 from policyhooks.shell.walk.commands import Command, add, make_command
 
 TYPE_CHECKING = False
@@ -77,9 +78,7 @@ def run_other(reader: Reader, source: str, words: list[Word], state: State, cont
 
 def note_copies(reader: Reader, command: Command) -> None:
     """cp, mv, ln: what a new path is, for the commands that follow."""
-    words = [
-        word for role, word, option in command.parsed.roles if role in ("read", "move", "link", "write") and not option
-    ]
+    words = [word for role, word, option in command.parsed.roles if role_of(role).ops and not option]
     target = words.pop().text if words else ""
     for option in command.opts.get("-t", ()):
         words, target = [word for role, word, name in command.parsed.roles if not name], option

@@ -112,7 +112,7 @@ def exec_paths(parsed: Parsed) -> list[Word]:
 
 
 def roots_of(parsed: Parsed) -> list[Word]:
-    roots = [word for role, word, option in parsed.roles if role.removeprefix("tree:") in PLACES and not option]
+    roots = [word for role, word, option in parsed.roles if role in PLACES and not option]
     roots += [word for role, word, option in parsed.roles if option == "--search-path"]
     roots = [word for word in roots if word.text not in OPERATORS]
     return first(roots) or [Word(".")]

@@ -6,6 +6,7 @@ from policyhooks.core.records import but
 from policyhooks.shell.expansion.state import State, Word
 from policyhooks.shell.pathtext import normalize
 from policyhooks.shell.programs.lookup import describe, is_known
+from policyhooks.shell.programs.roles import role_of
 from policyhooks.shell.syntax.parser import SHELL_LANGUAGES
 from policyhooks.shell.walk.commands import Command, make_command
 from policyhooks.shell.walk.run_values import CODE_WITH_COMMANDS, MORE, run_code, run_role
@@ -26,23 +27,18 @@ def run_inner(reader: Reader, command: Command, state: State, context: Context) 
     more = MORE if context.appended == 0 else -1
     inner = context.but(parent=command.id, stdin=None, stdin_args=False, appended=more)
     place = state
-    if any(role == "cwd" for role, _, _ in parsed.roles):
+    gives = [role_of(role).gives for role, _, _ in parsed.roles]
+    if "cwd" in gives:
         place = state.copy()
-    if (
-        entry.get("kind") == "wrapper"
-        or entry.get("remote")
-        or any(role in ("remote", "remote_host", "env", "cwd") for role, _, _ in parsed.roles)
-    ):
+    if entry.get("kind") == "wrapper" or entry.get("remote") or any(what in ("remote", "env", "cwd") for what in gives):
         inner = enter(reader, name, parsed, place, inner).but(outer=())
         if entry.get("kind") != "wrapper":
             inner = inner.but(wrappers=context.wrappers)
     via = " ".join([name, *parsed.subs])
     if reader.files.texts or reader.files.ends or special == "make":
         run_written(reader, command, place, context, inner)
-    for role, word, option in list(parsed.roles):
-        kind, _, lang = role.partition(":")
-        lang = "sql" if kind == "sql" else lang or entry.get("lang", "")
-        if kind in ("code", "sql") and lang in LITTLE_LANGUAGES:
+    for lang, word, option in parsed.codes():
+        if lang in LITTLE_LANGUAGES:
             command = note_script(reader, command, lang, word, option)
     for role, word, option in parsed.roles:
         run_role(reader, parsed, role, word, option, place, inner, via)
@@ -71,10 +67,10 @@ def run_started(reader: Reader, command: Command, place: State, context: Context
 
         if starts_package(command):
             run_package(reader, command, place, inner)
-    elif context.stdin is not None and any(role == "remote_host" for role, _, _ in parsed.roles):
+    elif context.stdin is not None and parsed.runs_in(("stdin",)):
         command = reader.reading.amend(but(command, stdin_code=True))  # a remote shell reads its commands from it
         run_text(reader, context.stdin, "bash", place.child(), inner.but(shared=True), "stdin")
-    if entry.get("kind") == "interpreter" and "exec" in [role for role, _, _ in parsed.roles]:
+    if entry.get("kind") == "interpreter" and parsed.runs_in(("file",)):
         run_script(reader, command, place, inner)
     if parsed.is_shell or entry.get("kind") == "interpreter" or entry.get("stdin_code") or "stdin_code_if" in entry:
         run_stdin(reader, command, place, context, inner)
@@ -128,7 +124,7 @@ def note_script(reader: Reader, command: Command, lang: str, word: Word, option:
 
 def run_module(reader: Reader, command: Command, state: State, inner: Context) -> None:
     """`python -m pip install x` is `pip install x`; a module inside a package may act as the package does."""
-    module = next((word for role, word, _ in command.parsed.roles if role == "module"), None)
+    module = next((word for role, word, _ in command.parsed.roles if role_of(role).runs == "module"), None)
     if module is None:
         return
     package = module.text.partition(".")[0]
@@ -142,7 +138,7 @@ def run_script(reader: Reader, command: Command, state: State, inner: Context) -
     """`python3 .venv/bin/pip install x` is `pip install x`, and so is a copy of that file."""
     at, script = next(
         ((at, word) for at, word in enumerate(command.words) for role, other, _ in command.parsed.roles
-         if role == "exec" and other is word), (0, None)
+         if role_of(role).runs == "file" and other is word), (0, None)
     )  # fmt: skip
     if script is None or script.dynamic:
         return
@@ -157,7 +153,7 @@ def run_stdin(reader: Reader, command: Command, state: State, context: Context, 
     """A shell or interpreter that was given neither code nor script reads its standard input."""
     parsed = command.parsed
     entry = parsed.entry
-    given = any(role == "exec" or role == "module" or role.partition(":")[0] == "code" for role, _, _ in parsed.roles)
+    given = parsed.runs_in(("file", "module", "code"))
     if "stdin_code_if" in entry and parsed.rest < 0 and parsed.has(entry["stdin_code_if"]):
         command = reader.reading.amend(but(command, stdin_code=True))
         if any(role == "read" and option for role, _, option in parsed.roles):
@@ -166,7 +162,11 @@ def run_stdin(reader: Reader, command: Command, state: State, context: Context, 
             run_stdin_text(reader, command, state, context, inner)
         return
     if entry.get("stdin_code") is False or (given and not parsed.has("-s")):
-        dash = any(word.text in ("-", "/dev/stdin", "/dev/fd/0") for role, word, _ in parsed.roles if role == "exec")
+        dash = any(
+            word.text in ("-", "/dev/stdin", "/dev/fd/0")
+            for role, word, _ in parsed.roles
+            if role_of(role).runs == "file"
+        )
         if not dash:
             return
     if parsed.rest > 0 or parsed.has("--version|--help|-V"):

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from policyhooks.shell.expansion.state import State, Word
 from policyhooks.shell.programs.parsed import Parsed
+from policyhooks.shell.programs.roles import role_of
 from policyhooks.shell.syntax.parser import SHELL_LANGUAGES
 from policyhooks.shell.walk.commands import base_name, make_command
 from policyhooks.shell.walk.wrappers import run_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from policyhooks.shell.walk.context import Context
     from policyhooks.shell.walk.statements import Reader
 
@@ -23,38 +26,35 @@ def run_role(
     reader: Reader, parsed: Parsed, role: str, word: Word, option: str, state: State, inner: Context, via: str
 ) -> None:
     """One option value or operand that may be run."""
-    entry = parsed.entry
+    runs = role_of(role).runs
     if not option and parsed.is_shell and parsed.has("-c"):
         option = "-c"
     label = f"{via} {option}".strip()
-    kind, _, detail = role.partition(":")
-    if kind == "argv":
-        start, _, stop = detail.partition(":")
-        words = place_found(parsed, parsed.words[int(start) : int(stop)])
-        if words:
-            make_command(reader, words, state.child(), inner.but(via=(*inner.via, label), conditional=True))
-    elif kind == "sql":
-        run_code(reader, "sql", word, state, inner, label)
-    elif kind == "code":
-        run_language(reader, parsed, detail or entry.get("lang", ""), word, state, inner, label)
-    elif kind == "perluse":
-        if ";" in word.text or "(" in word.text or word.dynamic:
-            run_code(reader, "perl", Word(f"use {word.text};", word.dynamic), state, inner, label)
-    elif kind == "config":
-        run_config(reader, parsed, word, state, inner, label)
-    elif kind == "configvalue":
-        key = next((other.text for name, other, _ in parsed.roles if name == "configkey"), "")
-        run_config(reader, parsed, Word(f"{key}={word.text}", word.dynamic), state, inner, label)
-    else:
-        text = text_of(role, word, option)
+    if runs in RUNNERS:
+        RUNNERS[runs](reader, parsed, role, word, state, inner, label)
+    elif runs in SHELL_TEXTS:
+        text = SHELL_TEXTS[runs](role, word, option)
         if text is not None and text.text:
             run_text(reader, text, "bash", state.child(), inner, label)
 
 
-def run_language(
-    reader: Reader, parsed: Parsed, lang: str, word: Word, state: State, inner: Context, label: str
+def run_argv(reader: Reader, parsed: Parsed, role: str, word: Word, state: State, inner: Context, label: str) -> None:
+    """`find -exec rm {} ;`: the words from one place to another, which stand behind the role."""
+    _, start, stop = role.split(":")
+    words = place_found(parsed, parsed.words[int(start) : int(stop)])
+    if words:
+        make_command(reader, words, state.child(), inner.but(via=(*inner.via, label), conditional=True))
+
+
+def run_sql(reader: Reader, parsed: Parsed, role: str, word: Word, state: State, inner: Context, label: str) -> None:
+    run_code(reader, "sql", word, state, inner, label)
+
+
+def run_own_code(
+    reader: Reader, parsed: Parsed, role: str, word: Word, state: State, inner: Context, label: str
 ) -> None:
-    """Code of a shell or of a language that can start commands."""
+    """Code in the language of the role, or in that of the program."""
+    lang = role.partition(":")[2] or parsed.entry.get("lang", "")
     if lang in SHELL_LANGUAGES:
         child = state.child()
         if parsed.is_shell and inner.appended != MORE:
@@ -66,6 +66,27 @@ def run_language(
         run_code(reader, lang, word, state, inner, label)
 
 
+def run_perl_use(
+    reader: Reader, parsed: Parsed, role: str, word: Word, state: State, inner: Context, label: str
+) -> None:
+    if ";" in word.text or "(" in word.text or word.dynamic:
+        run_code(reader, "perl", Word(f"use {word.text};", word.dynamic), state, inner, label)
+
+
+def run_config_pair(
+    reader: Reader, parsed: Parsed, role: str, word: Word, state: State, inner: Context, label: str
+) -> None:
+    run_config(reader, parsed, word, state, inner, label)
+
+
+def run_config_value(
+    reader: Reader, parsed: Parsed, role: str, word: Word, state: State, inner: Context, label: str
+) -> None:
+    """`git config KEY VALUE`: the key is another operand."""
+    key = next((other.text for name, other, _ in parsed.roles if name == "configkey"), "")
+    run_config(reader, parsed, Word(f"{key}={word.text}", word.dynamic), state, inner, label)
+
+
 def positional(parsed: Parsed, code: Word) -> list[Word] | None:
     """`sh -c CODE NAME ARGUMENT...`: the code's `$1` and so on, where they are certain."""
     words = parsed.operands
@@ -73,26 +94,35 @@ def positional(parsed: Parsed, code: Word) -> list[Word] | None:
     return None if at is None or any(word.splits for word in words) else words[at + 2 :]
 
 
-def text_of(role: str, word: Word, option: str) -> Word | None:
-    """The shell text in a value, by its role."""
-    text = word.text
-    if role == "program" or role == "command":
-        return word.part(1) if option == "+" and text.startswith("!") else word  # less +!command
-    if role.startswith("command@"):
-        prefix = role[8:]
-        return word.part(len(prefix)) if text.startswith(prefix) else None
-    if role == "outcmd":
-        return word.part(1) if text[:1] in ("|", "!") else None
-    if role == "commas":
-        return Word(" ".join(quoted(part) for part in text.split(",")), word.dynamic)
-    if role == "gitremote":
-        return Word(text[5:].replace("% ", "\\ "), word.dynamic) if text.startswith("ext::") else None
-    if role == "socat":
-        inner = text.partition(":")[2].partition(",")[0]
-        return Word(inner, word.dynamic) if text.lower().startswith(SOCAT_COMMANDS) else None
-    if role == "rustcflag":
-        return word.part(7) if text.startswith("linker=") else None
-    return None
+def given_text(role: str, word: Word, option: str) -> Word | None:
+    """The value itself; `command@exec=`: what stands behind that. `less +!command`."""
+    start = role.partition("@")[2]
+    if start:
+        return word.part(len(start)) if word.text.startswith(start) else None
+    return word.part(1) if option == "+" and word.text.startswith("!") else word
+
+
+def after_mark(role: str, word: Word, option: str) -> Word | None:
+    """strace -o: a command behind `|` or `!`."""
+    return word.part(1) if word.text[:1] in ("|", "!") else None
+
+
+def between_commas(role: str, word: Word, option: str) -> Word | None:
+    return Word(" ".join(quoted(part) for part in word.text.split(",")), word.dynamic)
+
+
+def after_ext(role: str, word: Word, option: str) -> Word | None:
+    """A remote of git that is a command: `ext::command`, with blanks of an argument as `% `."""
+    return Word(word.text[5:].replace("% ", "\\ "), word.dynamic) if word.text.startswith("ext::") else None
+
+
+def socat_command(role: str, word: Word, option: str) -> Word | None:
+    inner = word.text.partition(":")[2].partition(",")[0]
+    return Word(inner, word.dynamic) if word.text.lower().startswith(SOCAT_COMMANDS) else None
+
+
+def linker(role: str, word: Word, option: str) -> Word | None:
+    return word.part(7) if word.text.startswith("linker=") else None
 
 
 def quoted(text: str) -> str:
@@ -145,15 +175,15 @@ def run_config(reader: Reader, parsed: Parsed, word: Word, state: State, inner: 
     mark = "=" if "=" in word.text else " "  # `-o 'ProxyCommand x'`
     key, _, value = word.text.partition(mark)
     key = key.strip().lower()
-    for pattern, role in keys.items():
+    for pattern, meaning in keys.items():
         head, star, tail = pattern.partition("*")
         if pattern == key or (star and key.startswith(head) and key.endswith(tail)):
-            if role == "command!" and not value.startswith("!"):
+            if meaning == "command!" and not value.startswith("!"):
                 return
             text = word.part(len(word.text) - len(value.removeprefix("!")))
-            if role == "program" and text.text[:1] in ("'", '"', "["):
+            if meaning == "program" and text.text[:1] in ("'", '"', "["):
                 text = unquoted(text)
-            if role in ("command", "command!", "program") and text.text:
+            if role_of(meaning.removesuffix("!")).runs == "text" and text.text:
                 run_text(reader, text, "bash", state.child(), inner, f"{label} {key}")
             return
 
@@ -172,3 +202,23 @@ def top_config(name: str) -> dict[str, str]:
 
     keys: dict[str, str] = describe(name).get("config", {})
     return keys
+
+
+# Ways to run a word (`runs` in the table of roles): those that have a reading of their own ...
+RUNNERS: dict[str, Callable[[Reader, Parsed, str, Word, State, Context, str], None]] = {
+    "argv": run_argv,
+    "code": run_own_code,
+    "sql": run_sql,
+    "perl_use": run_perl_use,
+    "config": run_config_pair,
+    "config_value": run_config_value,
+}
+# ... and those whose word holds shell text.
+SHELL_TEXTS: dict[str, Callable[[str, Word, str], Word | None]] = {
+    "text": given_text,
+    "after_mark": after_mark,
+    "commas": between_commas,
+    "git_ext": after_ext,
+    "socat": socat_command,
+    "linker": linker,
+}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from policyhooks.core.records import Env
 from policyhooks.shell.expansion.state import State, Word
 from policyhooks.shell.programs.parsed import Parsed
+from policyhooks.shell.programs.roles import role_of
 from policyhooks.shell.syntax.nodes import Call
 from policyhooks.shell.walk.commands import make_command
 
@@ -14,9 +15,6 @@ if TYPE_CHECKING:
     from policyhooks.shell.walk.statements import Reader
 
 
-OWN_RUNS = frozenset(("command", "program", "code", "config", "outcmd", "commas"))  # besides the inner command
-
-
 def unwrap(reader: Reader, name: str, parsed: Parsed, state: State, context: Context) -> None:
     """The wrapper goes, the command it runs stays."""
     entry = parsed.entry
@@ -24,13 +22,13 @@ def unwrap(reader: Reader, name: str, parsed: Parsed, state: State, context: Con
         state = state.copy()  # another process: a cd or an assignment in it ends with it, and it knows no functions
         state.unsure = frozenset(state.functions)
     inner = enter(reader, name, parsed, state, context)
-    split = next((word for role, word, _ in parsed.roles if role == "split"), None)
+    split = next((word for role, word, _ in parsed.roles if role_of(role).runs == "split"), None)
     if split is not None:
         words = split_words(reader, split)
         rest = parsed.words[parsed.rest :] if parsed.rest > 0 else []
         make_command(reader, [parsed.words[0], *words, *rest], state, context)
         return
-    if any(role.partition("@")[0] in OWN_RUNS for role, _, _ in parsed.roles):
+    if any(role_of(role).runs for role, _, _ in parsed.roles):
         from policyhooks.shell.walk.run_values import run_role
 
         for role, word, option in parsed.roles:
@@ -69,13 +67,14 @@ def enter(reader: Reader, name: str, parsed: Parsed, state: State, context: Cont
     if entry.get("remote"):
         changes["remote"] = name
     for role, word, _ in parsed.roles:
-        if role == "user":
+        gives = role_of(role).gives
+        if gives == "user":
             changes["as_user"] = word.text
-        elif role in ("remote", "remote_host") or (role == "host" and entry.get("remote")):
+        elif gives == "remote" or (gives == "host" and entry.get("remote")):
             changes["remote"] = word.text or name
-        elif role == "cwd":
+        elif gives == "cwd":
             change_directory(state, word)
-        elif role == "env":
+        elif gives == "env":
             add_env(reader, word, state, context)
     return context.but(**changes)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from policyhooks.shell.expansion.state import State, Word
 from policyhooks.shell.pathtext import normalize
 from policyhooks.shell.programs.lookup import describe
+from policyhooks.shell.programs.roles import role_of
 from policyhooks.shell.walk.commands import Command, make_command
 from policyhooks.shell.walk.known_output import output_of, written_words
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 CREATES = frozenset((">", ">|", "&>", ">!"))
 APPENDS = frozenset((">>", "&>>"))
+WRITES = frozenset(("write", "append"))
 STDINS = ("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
 NOTHING = Word("")
 MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
@@ -61,11 +63,11 @@ def note_block(reader: Reader, node: Block | Subshell, targets: list[Target], st
 
 def note_stdin(reader: Reader, command: Command) -> None:
     """tee and dd write their standard input to a file, cp and install where it is their source."""
-    sources = [word.text for role, word, option in command.parsed.roles if role in ("read", "move") and not option]
+    sources = [word.text for role, word, option in command.parsed.roles if "read" in role_of(role).ops and not option]
     if command.parsed.entry["stdin_to_file"] == "named" and not (len(sources) == 1 and sources[0] in STDINS):
         return
     for role, word, _ in command.parsed.roles:
-        if role in ("write", "append") and not word.dynamic and not word.glob:
+        if not WRITES.isdisjoint(role_of(role).ops) and not word.dynamic and not word.glob:
             path = normalize(word.text, command.effective_cwd)
             put(reader.files, path, command.stdin, append=command.parsed.has("-a|--append"))
 
@@ -110,7 +112,7 @@ def add_scripts(reader: Reader, command: Command) -> list[Word]:
     parsed = command.parsed
     found = []
     for role, word, option in list(parsed.roles):
-        if role == "exec" and not word.dynamic:
+        if role_of(role).runs == "file" and not word.dynamic:
             path = normalize(word.text, command.effective_cwd)
             text = shell_text_at(reader, path) if parsed.is_shell else reader.files.text_at(path)
             if text is not None and text.text:
@@ -154,7 +156,7 @@ def run_file(reader: Reader, command: Command, words: list[Word], state: State, 
 def makefile_of(reader: Reader, command: Command, stdin: Word | None) -> Word | None:
     """The text that make would read, where this command writes it or gives it on standard input."""
     parsed = command.parsed
-    named = [word for role, word, option in parsed.roles if role == "exec" and option]
+    named = [word for role, word, option in parsed.roles if role_of(role).runs == "file" and option]
     if any(word.text in ("-", "/dev/stdin") for word in named):
         return stdin
     cwd = place_of(parsed, command.effective_cwd)
@@ -171,6 +173,6 @@ def makefile_of(reader: Reader, command: Command, stdin: Word | None) -> Word | 
 
 def place_of(parsed: Parsed, cwd: str) -> str:
     for role, word, _ in parsed.roles:
-        if role == "cwd":
+        if role_of(role).gives == "cwd":
             cwd = normalize(word.text, cwd)
     return cwd

@@ -33,7 +33,6 @@ EXCEPTIONS = {
     "= noglob nocorrect repeat coproc foreach autoload zmodload setopt unsetopt emulate zcompile": "the grammar of zsh",
     "http https ws wss ftp ftps sftp ssh git ldap telnet rsync redis postgres postgresql mysql mongodb smtp": "schemes",
     "http https": "schemes",
-    "dev development local localhost test testing qa sandbox minikube kind": "names of environments",
     "export declare typeset local readonly": "builtins: how the shell carries out each of its own is code",
     "read mapfile readarray": "builtins",
     "alias hash unset": "builtins",

@@ -8,24 +8,31 @@ from typing import Any
 import pytest
 
 from policyhooks.core.records import Shell
+from policyhooks.shell.programs.roles import ROLES, base_of, role_of
 from tests.shell.programs.families import FAMILIES, entries_of
 from tests.shell.sightings import view_of
 
-OPERATIONS = {
-    "read": ("read", "exec"),
-    "write": ("write", "append", "link"),
-    "append": ("append", "write"),
-    "delete": ("delete",),
-    "chmod": ("chmod",),
-    "exec": ("exec", "read"),
-    "move": ("delete",),
-    "sendfile": ("read",),
-    "reqfile": ("read",),
-    "urlpath": ("read",),
+# Operations that may stand for another one: by its options a program may do the stronger thing to the path.
+LIKE = {"read": ("exec",), "write": ("append", "link"), "append": ("write",), "exec": ("read",)}
+PLAIN = ("file", "whole", "no_url")  # notations in which a bare word is a path
+PATHS = {
+    name: [like for op in role.ops for like in (op, *LIKE.get(op, ()))]
+    for name, role in ROLES.items()
+    if role.ops and role.paths in PLAIN and name != "link"  # of a link it takes two
 }
-HOSTS = frozenset(("url", "host", "index", "gitremote", "remote_host"))
+HOSTS = frozenset(name for name, role in ROLES.items() if role.place and name not in PATHS)
 KEYWORDS = ("time",)  # the shell's own `time` knows no options but -p
-RUNS = frozenset(("command", "program", "argv", "argv;", "split"))
+# How a word of a role that is run is written, to run zzprog.
+WRITTEN = {
+    "text": "zzprog zzarg",
+    "argv": "zzprog zzarg",
+    "split": "zzprog zzarg",
+    "code": "zzprog zzarg",
+    "after_mark": "|zzprog zzarg",
+    "commas": "zzprog,zzarg",
+    "linker": "linker=zzprog",
+}
+RUNS = frozenset(name for name, role in ROLES.items() if role.runs in WRITTEN and not role.place)
 
 
 def options_of(
@@ -58,20 +65,23 @@ def spellings(entry: Mapping[str, Any], name: str, mode: str, value: str) -> Ite
 
 
 def shows(shell: Shell, role: str) -> bool:
-    if role in RUNS or role.startswith("command@"):
+    base = base_of(role)
+    if base in RUNS and role_of(role).runs == "code":
+        return bool(shell.inline_code) or any(item.name == "zzprog" for item in shell.commands)
+    if base in RUNS:
         return any(item.name == "zzprog" for item in shell.commands)
     if role in HOSTS:
         return any(item.name == "zz.example" for item in shell.hosts)
-    if role.partition(":")[0] == "code":
-        return bool(shell.inline_code) or any(item.name == "zzprog" for item in shell.commands)
-    return any(item.op in OPERATIONS[role] and item.norm.endswith("/zzfile") for item in shell.paths)
+    return any(item.op in PATHS[role] and item.norm.endswith("/zzfile") for item in shell.paths)
+
+
+def is_tried(role: str) -> bool:
+    return role in PATHS or role in HOSTS or base_of(role) in RUNS
 
 
 def value_for(role: str) -> str:
-    if role.startswith("command@"):
-        return role.partition("@")[2] + "zzprog zzarg"
-    if role in RUNS or role.startswith("code"):
-        return "zzprog zzarg"
+    if base_of(role) in RUNS:
+        return role.partition("@")[2] + WRITTEN[role_of(role).runs]
     return "https://zz.example/x" if role in HOSTS else "zzfile"
 
 
@@ -82,13 +92,7 @@ def test_options_do_what_their_role_says(family: str) -> None:
         if program in KEYWORDS:
             continue
         for words, entry, name, mode, role in options_of([program], value):
-            if (
-                role not in OPERATIONS
-                and role not in HOSTS
-                and role not in RUNS
-                and role[:4] != "code"
-                and "@" not in role
-            ):
+            if not is_tried(role):
                 continue
             for option in spellings(entry, name, mode, value_for(role)):
                 if role.startswith("argv"):
@@ -103,8 +107,8 @@ def test_options_do_what_their_role_says(family: str) -> None:
 
 def operand_text(token: str) -> str:
     role = token.rstrip("?*+")
-    if role in OPERATIONS or role in HOSTS or role in RUNS or role.startswith("code"):
-        return "'" + value_for(role) + "'" if role not in RUNS or role == "program" else "zzprog zzarg"
+    if is_tried(role):
+        return value_for(role) if role_of(role).rest == "inner" else "'" + value_for(role) + "'"
     return "" if role == "env" else "zzword"
 
 
@@ -126,8 +130,7 @@ def test_operands_do_what_their_role_says(family: str) -> None:
             flag = ["-v"] if entry.get("style") == "bsd" else []  # its first word would be read as options
             text = " ".join([*words, *flag, *(operand_text(token) for token in tokens)])
             shell = view_of(text)
-            for role in roles:
-                known = role in OPERATIONS or role in HOSTS or role in RUNS or role.startswith("code")
-                if known and role != "link" and shell.understood and not shows(shell, role):
-                    missed.append(f"{text}: {role}")
+            missed += [
+                f"{text}: {role}" for role in roles if is_tried(role) and shell.understood and not shows(shell, role)
+            ]
     assert not missed, "\n" + "\n".join(missed)

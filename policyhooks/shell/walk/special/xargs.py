@@ -9,8 +9,9 @@ from __future__ import annotations
 from policyhooks.shell.ceilings import reach
 from policyhooks.shell.expansion.state import Word
 from policyhooks.shell.programs.lookup import NOTHING, read_options
-from policyhooks.shell.programs.parsed import REST_ROLES, Parsed
-from policyhooks.shell.walk.commands import RUNS_CODE, make_command
+from policyhooks.shell.programs.parsed import Parsed
+from policyhooks.shell.programs.roles import is_inner, role_of
+from policyhooks.shell.walk.commands import make_command
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 MOST = 40  # commands that are listed one by one; of more the rest is not understood
 REPLACING = ("-I", "-J", "-i", "--replace")
 DELIMITERS = {"\\n": "\n", "\\t": "\t", "\\0": "\0", "\\r": "\r"}
-SETTLES = frozenset(("code", "module"))
+SETTLES = ("code", "module")  # ways to run a word, after which further ones are arguments
 
 
 def run_with_arguments(
@@ -194,7 +195,7 @@ def decides(parsed: Parsed) -> bool:
         return True
     if parsed.rest != -1:
         return False
-    if any(role.partition(":")[0] in SETTLES or (role == "exec" and not option) for role, _, option in parsed.roles):
+    if parsed.runs_in(SETTLES) or any(role_of(role).runs == "file" and not option for role, _, option in parsed.roles):
         return False
     if any(
         role.startswith("argv:") and int(role.rpartition(":")[2]) >= len(parsed.words) for role, _, _ in parsed.roles
@@ -204,7 +205,8 @@ def decides(parsed: Parsed) -> bool:
     others = entry.get("operands_if", NOTHING)
     patterns = [pattern for condition, pattern in others.items() if parsed.has(condition)][:1]
     patterns = patterns or [entry.get("operands", ""), *others.values()]
-    return any(role in REST_ROLES or role[:4] == "code" for pattern in patterns for role in pattern.split())
+    roles = [role_of(token.rstrip("?*+")) for pattern in patterns for token in pattern.split()]
+    return any(role.rest or role.runs == "code" for role in roles)
 
 
 def dangles(parsed: Parsed) -> bool:
@@ -214,6 +216,4 @@ def dangles(parsed: Parsed) -> bool:
         return False
     options = read_options(parsed.entry.get("options", ""))
     option = options.get(last) or (None if last.startswith("--") else options.get("-" + last[-1]))
-    return (
-        option is not None and option[1] == "=" and (option[2] in RUNS_CODE or option[2].startswith(("code", "argv")))
-    )
+    return option is not None and option[1] == "=" and is_inner(option[2])
