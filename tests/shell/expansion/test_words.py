@@ -94,3 +94,9 @@ def test_a_lone_bracket_is_no_pattern(text: str) -> None:
 )
 def test_glob(text: str, glob: bool) -> None:
     assert view(text).commands[0].glob is glob
+
+
+@pytest.mark.parametrize("form", ["${=x}", "${~x}", "${^x}", "${==x}"])
+def test_options_of_zsh_in_an_expansion_are_not_understood(form: str) -> None:
+    text = f"x='a b'\nrm {form}"
+    assert "unsupported_syntax" in view(text, "zsh").problems
