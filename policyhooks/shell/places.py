@@ -8,7 +8,7 @@ from __future__ import annotations
 
 def tag(folded: str) -> list[str]:
     """What a place is."""
-    from policyhooks.shell.tags import ENDINGS, ENV_SAMPLES, FOLDERS, NAMES, PAIRS, PLAIN_DEVICES, ROOTS
+    from policyhooks.shell.tags import FOLDERS, NAMES, PAIRS
 
     parts = [part for part in folded.split("/") if part]
     if not parts:
@@ -16,18 +16,7 @@ def tag(folded: str) -> list[str]:
     tags: list[str] = []
     last = parts[-1]
     if folded[0] == "/":
-        tags += ROOTS.get(parts[0], ())
-        if (
-            parts[0] == "dev"
-            and len(parts) > 1
-            and (parts[1] in PLAIN_DEVICES or parts[1].startswith(("tcp", "udp", "tty")))
-        ):
-            tags.remove("device")
-        if parts[:2] == ["var", "tmp"] or parts[:2] == ["dev", "shm"] or parts[:3] == ["private", "var", "folders"]:
-            tags = ["temp"]
-        tags += ("policy_engine",) if parts[:3] == ["var", "lib", "policyhooks"] else ()
-        if parts[0] == "proc" and last in ("environ", "mem", "maps"):
-            tags.append("credential")
+        tags += root_tags(parts)
     previous = ""
     for part in parts:
         tags += FOLDERS.get(part, ())
@@ -35,6 +24,34 @@ def tag(folded: str) -> list[str]:
             tags += PAIRS.get(previous + "/" + part, ())
         previous = part
     tags += NAMES.get(last, ())
+    tags += name_tags(last)
+    if last.endswith("_history") or ".ssh" in parts[-2:]:
+        tags += ssh_or_history(parts, last)
+    return tags
+
+
+def root_tags(parts: list[str]) -> list[str]:
+    """What the first folders of an absolute path say."""
+    from policyhooks.shell.tags import PLAIN_DEVICES, ROOTS
+
+    if parts[:2] == ["var", "tmp"] or parts[:2] == ["dev", "shm"] or parts[:3] == ["private", "var", "folders"]:
+        return ["temp"]
+    tags = list(ROOTS.get(parts[0], ()))
+    device = parts[1] if parts[0] == "dev" and len(parts) > 1 else ""
+    if device and (device in PLAIN_DEVICES or device.startswith(("tcp", "udp", "tty"))):
+        tags.remove("device")
+    if parts[:3] == ["var", "lib", "policyhooks"]:
+        tags.append("policy_engine")
+    if parts[0] == "proc" and parts[-1] in ("environ", "mem", "maps"):
+        tags.append("credential")
+    return tags
+
+
+def name_tags(last: str) -> list[str]:
+    """What the beginning and the end of a file's name say."""
+    from policyhooks.shell.tags import ENDINGS, ENV_SAMPLES
+
+    tags: list[str] = []
     if last.startswith(".env.") and not last.endswith(ENV_SAMPLES):
         tags.append("credential")
     elif last.startswith("dockerfile.") or (last.endswith(".env") and is_secret_env(last)):
@@ -44,8 +61,6 @@ def tag(folded: str) -> list[str]:
         tags += ENDINGS.get(last[dot:], ())
     if last.endswith(".json") and ("service-account" in last or "serviceaccount" in last or "adminsdk" in last):
         tags.append("credential")
-    if last.endswith("_history") or ".ssh" in parts[-2:]:
-        tags += ssh_or_history(parts, last)
     return tags
 
 

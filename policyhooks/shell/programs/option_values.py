@@ -131,18 +131,10 @@ class Values:
 
     def take(self, option: Option | None, name: str, value: Word | None, word: Word) -> None:
         """Record an option; fetch its value from the next word where the table says so."""
-        parsed = self.parsed
         if option is None:
-            if value is not None:
-                parsed.opts.setdefault(name, []).append(value.text)
-                if is_off(value):
-                    parsed.off.add(name)
-            else:
-                self.doubtful = self.at
-                if self.at < len(self.words) and self.words[self.at].text[:1] != "-":
-                    parsed.opts.setdefault(name, []).append(self.words[self.at].text)
-            parsed.unknown = True
+            self.take_unknown(name, value)
             return
+        parsed = self.parsed
         names, mode, role = option
         if mode != "=" and self.is_switched_off(value):
             parsed.off.update(names)
@@ -150,29 +142,43 @@ class Values:
             self.add_flag(other)
         if self.is_code_flag(option, name):
             self.code_first = True  # a flag: the code is the first operand, wherever further options stand
-            return
-        if role == "rest":
+        elif role == "rest":
             parsed.rest = -2
-            return
-        if role_of(role).runs == "argv":
-            self.take_argv(role, name)
-            return
-        if "," in role:
+        elif "," in role:
             self.take_several(role, names)
-            return
+        elif role and role_of(role).runs == "argv":
+            self.take_argv(role, name)
+        elif mode:
+            self.take_value(option, value)
+
+    def take_value(self, option: Option, value: Word | None) -> None:
+        """The value of an option, attached or in the next word."""
+        parsed = self.parsed
+        names, mode, role = option
         if mode == "=" and value is None and self.at < len(self.words):
             value = self.words[self.at]
             self.at += 1
             self.lost = self.lost or value.splits
-        if value is not None and mode:
+        if value is not None:
             for other in names:
                 parsed.opts.setdefault(other, []).append(value.text)
-            if role_of(role).runs == "module":
+            if role and role_of(role).runs == "module":
                 parsed.rest, parsed.module = -2, self.at
-            if role:
-                parsed.roles.append((role, value, names[0]))
-        elif role and mode == "?" and value is None:
-            parsed.roles.append((role, Word(""), names[0]))
+        if role and (value is not None or mode == "?"):
+            parsed.roles.append((role, Word("") if value is None else value, names[0]))
+
+    def take_unknown(self, name: str, value: Word | None) -> None:
+        """An option that the table does not know: the next word may be its value."""
+        parsed = self.parsed
+        parsed.unknown = True
+        if value is not None:
+            parsed.opts.setdefault(name, []).append(value.text)
+            if is_off(value):
+                parsed.off.add(name)
+            return
+        self.doubtful = self.at
+        if self.at < len(self.words) and self.words[self.at].text[:1] != "-":
+            parsed.opts.setdefault(name, []).append(self.words[self.at].text)
 
     def is_switched_off(self, value: Word | None) -> bool:
         """`--dry-run=false`, and `--dry-run false` of the programs that read that as one."""

@@ -114,27 +114,10 @@ class Reading(Values):
         parsed = self.parsed
         if word.dynamic:
             self.lost = True  # it may be an option, or `--`
-        if parsed.rest == -2:
+        if parsed.rest == -2 or (not self.plain and not word.splits and self.read_sub(text)):
             parsed.operands.append(word)
             self.at += 1
             return False
-        subs = parsed.entry.get("sub")
-        if subs is not None and not self.plain and not word.splits:
-            entry = find_sub(subs, text)
-            parsed.guessed = parsed.guessed or self.doubtful == self.at
-            if entry is not None:
-                parsed.subs.append(text)
-                parsed.operands.append(word)
-                self.at += 1
-                self.enter(entry)
-                return False
-            if "operands" not in parsed.entry:
-                parsed.subs.append(text)  # a sub-command that the table does not name
-                parsed.operands.append(word)
-                self.at += 1
-                self.enter({key: value for key, value in parsed.entry.items() if key in INHERITED})
-                parsed.guessed = True  # an extension may read its words as it likes
-                return False
         heads = self.heads if self.heads is not None else self.choose_heads()
         while len(heads) > 1 and heads[0] == "env*" and not ("=" in text and text[0] not in "=/"):
             heads = self.heads = heads[1:]
@@ -144,18 +127,41 @@ class Reading(Values):
         parsed.operands.append(word)
         self.at += 1
         if heads:
-            if heads[0] == "env*":
-                parsed.roles.append(("env", word, ""))
-            elif heads is not NO_MORE:
-                parsed.roles.append((heads[0].rstrip("?"), word, ""))
-                self.heads = heads[1:] or NO_MORE
-                if self.heads[0] in REST_ROLES and parsed.entry.get("posix") is not False:
-                    self.lost = True  # what looks like an option may already belong to the command
-                if self.code_first:
-                    parsed.rest = -2  # what follows the code are its positional parameters
+            self.give_head(word, heads)
         elif parsed.entry.get("posix"):
             parsed.rest = -2
         return False
+
+    def read_sub(self, text: str) -> bool:
+        """Whether a word is a sub-command: its entry says what follows."""
+        parsed = self.parsed
+        subs = parsed.entry.get("sub")
+        if subs is None:
+            return False
+        entry = find_sub(subs, text)
+        parsed.guessed = parsed.guessed or self.doubtful == self.at
+        if entry is None:
+            if "operands" in parsed.entry:
+                return False
+            # A sub-command that the table does not name: an extension may read its words as it likes.
+            entry = {key: value for key, value in parsed.entry.items() if key in INHERITED}
+            parsed.guessed = True
+        parsed.subs.append(text)
+        self.enter(entry)
+        return True
+
+    def give_head(self, word: Word, heads: list[str]) -> None:
+        """An operand before an inner command has the first of the roles that are left."""
+        parsed = self.parsed
+        if heads[0] == "env*":
+            parsed.roles.append(("env", word, ""))
+        elif heads is not NO_MORE:
+            parsed.roles.append((heads[0].rstrip("?"), word, ""))
+            self.heads = heads[1:] or NO_MORE
+            if self.heads[0] in REST_ROLES and parsed.entry.get("posix") is not False:
+                self.lost = True  # what looks like an option may already belong to the command
+            if self.code_first:
+                parsed.rest = -2  # what follows the code are its positional parameters
 
     def choose_heads(self) -> list[str]:
         if self.code_first:

@@ -4,29 +4,40 @@ from __future__ import annotations
 
 from policyhooks.shell.tags import FOLDERS, NAMES, PAIRS
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
 
 def tag_pattern(folded: str) -> list[str]:
     """Tags of every protected place that the pattern could name. A bare `*` matches no dot file, as in bash."""
     parts = [part for part in folded.split("/") if part]
-    tags: list[str] = []
-    if parts and is_pattern(parts[-1]):
-        for name, found in NAMES.items():
-            if can_match(parts[-1], name):
-                tags += found
+    tags = matching(NAMES, parts[-1]) if parts else []
     for part in parts:
-        if is_pattern(part):
-            for name, found in FOLDERS.items():
-                if can_match(part, name):
-                    tags += found
-    for place in range(len(parts) - 1):
-        first, second = parts[place], parts[place + 1]
-        if is_pattern(first) or is_pattern(second):
-            for pair, found in PAIRS.items():
-                left, _, right = pair.rpartition("/")
-                if can_match(first, left.rpartition("/")[2]) and can_match(second, right):
-                    tags += found
+        tags += matching(FOLDERS, part)
+    for place in range(1, len(parts)):
+        tags += matching_pairs(parts[place - 1], parts[place])
     if len(parts) > 1 and parts[-2] == ".ssh" and is_pattern(parts[-1]):
         tags.append("credential")
+    return tags
+
+
+def matching(table: Mapping[str, Sequence[str]], part: str) -> list[str]:
+    """Tags of every name that one component could match, if it is a pattern."""
+    if not is_pattern(part):
+        return []
+    return [tag for name, tags in table.items() if can_match(part, name) for tag in tags]
+
+
+def matching_pairs(first: str, second: str) -> list[str]:
+    """The same of two components in a row."""
+    if not is_pattern(first) and not is_pattern(second):
+        return []
+    tags: list[str] = []
+    for pair, found in PAIRS.items():
+        left, _, right = pair.rpartition("/")
+        if can_match(first, left.rpartition("/")[2]) and can_match(second, right):
+            tags += found
     return tags
 
 
