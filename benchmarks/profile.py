@@ -35,7 +35,7 @@ region = posix.read(image, size)
 core = marshal.loads(region)
 space = {"__name__": "policyhooks.runtime.launch.boot"}
 exec(core["boot"], space)
-called = {("policyhooks.runtime.launch.platform", "leave")}
+called = {("policyhooks.runtime.platform", "leave")}
 called |= {(package, "<module>") for package in ("policyhooks", "policyhooks.runtime", "policyhooks.runtime.launch")}
 def watch(frame, what, _):
     code = frame.f_code
@@ -52,7 +52,7 @@ serve = space["serve"]
 def served(*arguments):
     sys.setprofile(None)
     serve(*arguments)
-    platform = space["find"]("policyhooks.runtime.launch.platform")
+    platform = space["find"]("policyhooks.runtime.platform")
     platform.leave = leave
     sys.setprofile(watch)
 space["serve"] = served

@@ -205,7 +205,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "record",
             "run",
         ),
-        "policyhooks.runtime.launch.platform": (
+        "policyhooks.runtime.platform": (
             "leave",
             "lock",
             "read_all",

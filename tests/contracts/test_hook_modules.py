@@ -53,7 +53,7 @@ OURS = {
     "policyhooks.runtime.engine.session",
     "policyhooks.runtime.launch",
     "policyhooks.runtime.launch.hook",
-    "policyhooks.runtime.launch.platform",
+    "policyhooks.runtime.platform",
     "policyhooks.runtime.ports",
     "policyhooks.runtime.ports.journal",
     "policyhooks.runtime.ports.journal_key",
@@ -85,7 +85,7 @@ def spy(space):
     serve = space["serve"]
     def served(*arguments):
         serve(*arguments)
-        platform = space["find"]("policyhooks.runtime.launch.platform")
+        platform = space["find"]("policyhooks.runtime.platform")
         def leave(status):
             posix.write(2, ("\\n".join(sys.modules) + "\\n").encode())
             posix._exit(status)

@@ -92,7 +92,7 @@ def place_trust(arguments: argparse.Namespace, place: Place) -> list[TrustRoot]:
 def _activate(arguments: argparse.Namespace, place: Place, bundle: Bundle) -> int:
     from policyhooks.bundle.floor import raise_floor, read_floor
     from policyhooks.bundle.staging import compile_bundle, forget_old_sources, stage, staged_paths
-    from policyhooks.cli.verbs.install import show_change
+    from policyhooks.cli.options.change_screen import show_change
     from policyhooks.image.activation import activate
     from policyhooks.installation.change import apply_install, plan_install
     from policyhooks.installation.enrolment import enroll

@@ -135,7 +135,7 @@ def _ask(found: Path) -> bool:
     """On a terminal, the person decides now."""
     if not sys.stdin.isatty() or not sys.stderr.isatty():
         return False
-    from policyhooks.cli.verbs.trust_project import offer_trust
+    from policyhooks.cli.options.project_trust import offer_trust
 
     return offer_trust(found)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from policyhooks.cli.bundle.activate import add_bundle_arguments
+from policyhooks.cli.options.change_screen import show_change
 from policyhooks.cli.options.places import add_place_arguments, place_of
 from policyhooks.cli.options.policies import add_policy_arguments, shipped, show_problems
 from policyhooks.cli.options.project import Chosen, choose_to_act, names_nothing
@@ -18,7 +19,6 @@ from policyhooks.report.screen.style import Style, one_line, shorten, style_of
 
 if TYPE_CHECKING:
     from policyhooks.compiler.compile import Compiled
-    from policyhooks.installation.change import Change
     from policyhooks.installation.places import Place
 
 EXAMPLES = """examples:
@@ -128,17 +128,6 @@ def _activate(place: Place, compiled: Compiled) -> None:
 
     print(f"activating in {place.state}", file=sys.stderr)
     activate(place.state, [compiled], options=compiled.options, shared=place.scope == "managed")
-
-
-def show_change(change: Change, style: Style) -> None:
-    """The diff, lines in their colours and never longer than the screen."""
-    if not change.changes:
-        print(f"{change.place.file} is as it should be")
-        return
-    for line in change.diff().splitlines():
-        colour = {"+": "green", "-": "red", "@": "cyan"}.get(line[:1], "")
-        text = shorten(one_line(line), style.width)
-        print(style.paint(text, colour) if colour else text)
 
 
 def _show(

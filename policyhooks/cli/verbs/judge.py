@@ -68,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
         from policyhooks.cli.verbs import judge_eval
 
         return judge_eval.run(arguments)
-    from policyhooks.cli.verbs.log import find_states
+    from policyhooks.cli.options.states import find_states
 
     actions = {"status": describe, "cache": describe_cache, "stop": stop}
     reports = [actions[arguments.action](state, arguments) for state in find_states(arguments)]

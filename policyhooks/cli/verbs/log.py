@@ -11,7 +11,8 @@ from datetime import UTC, datetime, timedelta
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from policyhooks.errors import EnvironmentBroken, UsageError
+from policyhooks.cli.options.states import find_states
+from policyhooks.errors import UsageError
 from policyhooks.report.journal.text import Record, render_record, render_stats, render_table, rule_ids, rules_of
 from policyhooks.report.screen.style import style_of
 
@@ -88,36 +89,6 @@ def _is_owners(folder: Path) -> bool:
 
     number = folder.name.partition(".")[0]
     return number.isdecimal() and is_theirs(str(folder), int(number))
-
-
-def find_states(arguments: argparse.Namespace) -> list[Path]:
-    """The state folders that the command line means. Raises EnvironmentBroken where there is none."""
-    from policyhooks.clients.catalog import CLIENTS
-    from policyhooks.installation.places import locate
-
-    if arguments.state is not None:
-        return [_existing(Path(arguments.state))]
-    if arguments.client is not None:
-        return [_existing(locate(arguments.client, arguments.scope, arguments.root).state)]
-    found = []
-    for client in CLIENTS:
-        try:
-            state = locate(client, arguments.scope, arguments.root).state
-        except UsageError:
-            continue  # a client without this scope
-        if state.is_dir():
-            found.append(state)
-    if not found:
-        raise EnvironmentBroken("nothing is installed here", "name it with --client, --scope and --root as for install")
-    return found
-
-
-def _existing(state: Path) -> Path:
-    if not state.is_dir():
-        raise EnvironmentBroken(
-            f"there is no installation at `{state}`", "give the --client, --scope and --root of install"
-        )
-    return state
 
 
 def selected(states: Sequence[Path], arguments: argparse.Namespace) -> Iterator[Record]:

@@ -33,7 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read the journals, keep one payload of each kind."""
-    from policyhooks.cli.verbs.log import find_states
+    from policyhooks.cli.options.states import find_states
     from policyhooks.importing.fixtures import fixtures_of
     from policyhooks.inspect.journal import read_records
 

@@ -22,7 +22,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """The exact bytes of before, or the file without our entries where others have edited it since."""
-    from policyhooks.cli.verbs.install import show_change
+    from policyhooks.cli.options.change_screen import show_change
     from policyhooks.image.layout import read_layout
     from policyhooks.installation.change import apply_uninstall, plan_uninstall
 

@@ -90,7 +90,7 @@ def concerns(rule: Rule, event: Event) -> bool:
 
 def rolled_out(rule: Rule, machine: str) -> bool:
     """Whether this machine is among the rule's percentage: stable for a machine and a rule."""
-    from policyhooks.runtime.launch.platform import sha256
+    from policyhooks.runtime.platform import sha256
 
     digest = sha256(f"{machine}\0{rule.id}".encode()).digest()
     return int.from_bytes(digest[:4], "big") % 100 < rule.rollout

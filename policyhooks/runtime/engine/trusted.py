@@ -13,7 +13,7 @@ import posix
 from policyhooks.core.program import Rule
 from policyhooks.core.records import but
 from policyhooks.core.verdict import RuleResult
-from policyhooks.runtime.launch.platform import sha256
+from policyhooks.runtime.platform import sha256
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

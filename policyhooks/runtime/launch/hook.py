@@ -16,7 +16,7 @@ import time
 from policyhooks.core.records import Record
 from policyhooks.core.strict_json import parse
 from policyhooks.core.verdict import Response
-from policyhooks.runtime.launch import platform
+from policyhooks.runtime import platform
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from policyhooks.runtime.launch import platform
+from policyhooks.runtime import platform
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

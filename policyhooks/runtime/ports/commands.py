@@ -10,7 +10,7 @@ from __future__ import annotations
 from policyhooks.core.json_text import encode
 from policyhooks.core.records import Record
 from policyhooks.core.strict_json import RejectedJson, parse
-from policyhooks.runtime.launch import platform
+from policyhooks.runtime import platform
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posix
 
-from policyhooks.runtime.launch.platform import sha256
+from policyhooks.runtime.platform import sha256
 
 FOLDER = "counters"
 

@@ -31,8 +31,8 @@ from __future__ import annotations
 import posix
 
 from policyhooks.core.json_text import encode
-from policyhooks.runtime.launch import platform
-from policyhooks.runtime.launch.platform import sha256
+from policyhooks.runtime import platform
+from policyhooks.runtime.platform import sha256
 
 FOLDER = "journal"
 FILE = "journal.jsonl"

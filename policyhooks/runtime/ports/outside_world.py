@@ -83,7 +83,7 @@ class Outside:
 
     def has_entry(self, client: str, native: str) -> bool:
         """Whether our entry for a native event is installed, as far as anybody can tell."""
-        from policyhooks.runtime.launch.installed import has_entry
+        from policyhooks.runtime.ports.installed import has_entry
 
         return has_entry(self.state, client, native)
 

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from policyhooks.shell.inline.effects import Effects
-    from policyhooks.shell.inline.outline import Outline
     from policyhooks.shell.inline.values.value import Text
     from policyhooks.shell.view.shell import View
     from policyhooks.shell.walk.commands import Command
@@ -55,19 +54,6 @@ def joined(found: list[tuple[str, Word]]) -> list[tuple[str, Word]]:
     return [(found[0][0], Word(text, any(word.dynamic for _, word in found)))]
 
 
-def outline_of(lang: str, text: str) -> Outline:
-    """The code in outline, by the reader of its language."""
-    if lang == "python":
-        from policyhooks.shell.inline.python_outline import read_python
-
-        return read_python(text)
-    if lang == "applescript" and "doShellScript" in text:
-        lang = "javascript"  # osascript -l JavaScript
-    from policyhooks.shell.inline.parsing.parser import read_code_text
-
-    return read_code_text(lang, text)
-
-
 def effects_in(lang: str, word: Word, command: Command | None) -> Effects | None:
     """What the code does; None where its language is not read, or the text is none of it."""
     if lang not in READ:
@@ -87,6 +73,7 @@ def effects_in(lang: str, word: Word, command: Command | None) -> Effects | None
 
 def read_effects(key: tuple[str, str, bool, tuple[Text, ...] | None]) -> Effects | None:
     from policyhooks.shell.inline.calls.call_effects import effects_of
+    from policyhooks.shell.inline.language_readers import outline_of
 
     lang, text, dynamic, argv = key
     outline = outline_of(lang, text)

@@ -13,7 +13,7 @@ from policyhooks.core.verdict import Decision, Response
 from policyhooks.runtime.engine.completing import Place
 from policyhooks.runtime.engine.selection import LoadedProgram
 from policyhooks.runtime.engine.session import decide_payload
-from policyhooks.runtime.launch.installed import has_entry
+from policyhooks.runtime.ports.installed import has_entry
 from tests.runtime.programs import RuleSource, Still, exception, fails, fails_to_hold, holds, program, rule
 from tests.support.counts import scaled
 

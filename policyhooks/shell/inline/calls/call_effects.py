@@ -199,7 +199,7 @@ def add_code(code: CallContext, kind: str, where: str, node: Call) -> None:
     if code.nested >= MOST_NESTED:
         reach("too_much_code")
         return
-    from policyhooks.shell.inline.code import outline_of
+    from policyhooks.shell.inline.language_readers import outline_of
 
     for text, dynamic, _ in value.texts:
         if text == HIDDEN:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from policyhooks.shell.inline.code import outline_of
+from policyhooks.shell.inline.language_readers import outline_of
 from policyhooks.shell.inline.nodes import Call, Element, Literal, Member, Name, Node, Several, Subscript
 
 

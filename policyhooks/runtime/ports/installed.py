@@ -9,7 +9,7 @@ from __future__ import annotations
 import posix
 
 from policyhooks.core.strict_json import RejectedJson, parse
-from policyhooks.runtime.launch import platform
+from policyhooks.runtime import platform
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,0 +1,38 @@
+"""Which installations a command line means: one by its folder or client, or all of them."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from policyhooks.errors import EnvironmentBroken, UsageError
+
+
+def find_states(arguments: argparse.Namespace) -> list[Path]:
+    """The state folders that the command line means. Raises EnvironmentBroken where there is none."""
+    from policyhooks.clients.catalog import CLIENTS
+    from policyhooks.installation.places import locate
+
+    if arguments.state is not None:
+        return [_existing(Path(arguments.state))]
+    if arguments.client is not None:
+        return [_existing(locate(arguments.client, arguments.scope, arguments.root).state)]
+    found = []
+    for client in CLIENTS:
+        try:
+            state = locate(client, arguments.scope, arguments.root).state
+        except UsageError:
+            continue  # a client without this scope
+        if state.is_dir():
+            found.append(state)
+    if not found:
+        raise EnvironmentBroken("nothing is installed here", "name it with --client, --scope and --root as for install")
+    return found
+
+
+def _existing(state: Path) -> Path:
+    if not state.is_dir():
+        raise EnvironmentBroken(
+            f"there is no installation at `{state}`", "give the --client, --scope and --root of install"
+        )
+    return state
