@@ -21,19 +21,6 @@ if TYPE_CHECKING:
 
 CLIENTS: tuple[str, ...] = ("cursor", "claude-code", "codex", "gemini-cli", "copilot-cli")
 
-EFFECTS: tuple[str, ...] = (
-    "deny",
-    "ask",
-    "allow",
-    "warn",
-    "rewrite",
-    "redact",
-    "context",
-    "followup",
-    "env",
-    "halt",
-)
-
 # Fields that the hook itself fills for every event of every client.
 ALWAYS = (
     "event.client event.native event.name event.time event.cwd event.workspace event.workspaces"
@@ -71,7 +58,7 @@ class Row(Record):
     event: str
     fields: frozenset[str]  # always supplied, dotted names of fields
     optional: frozenset[str]  # supplied by some versions, tools or calls
-    effects: frozenset[str]  # what this event can express, of EFFECTS; `ask` only where it really asks in some mode
+    effects: frozenset[str]  # what this event can express; `ask` only where it really asks in some mode
     deny: str  # of DENY_FORMS
     ask: Mapping[str, str]  # permission mode or "*" -> ask, deny, specific (left to the specific event), none
     blocks: bool  # a deny keeps the action from happening

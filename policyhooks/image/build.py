@@ -29,6 +29,7 @@ from types import CodeType
 from typing import Any
 
 from policyhooks.cel.patterns import is_linear, precompile
+from policyhooks.core.effects import VALUED
 from policyhooks.evaluation import regex
 from policyhooks.image.constants import fold
 from policyhooks.image.profile import ORDINARY
@@ -58,7 +59,7 @@ EXTENSIONS = (
 )
 
 # Functions of a rule: few of a bucket's rules are looked at, and most functions run only when a rule fires.
-RARE = ("when_", "select_", "user_", "agent_", "rewrite_", "context_", "followup_", "env_", "input_", "exception_")
+RARE = ("when_", "select_", "user_", "agent_", *(f"{name}_" for name in VALUED), "input_", "exception_")
 
 Piece = tuple[int, int, bytes]
 

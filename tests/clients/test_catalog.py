@@ -8,7 +8,6 @@ import pytest
 from policyhooks.clients.catalog import (
     CLIENTS,
     DENY_FORMS,
-    EFFECTS,
     WITHHOLD,
     denies,
     deny_exit,
@@ -23,6 +22,7 @@ from policyhooks.clients.catalog import (
     withheld_events,
 )
 from policyhooks.clients.cursor.events import ACCEPTED, DENY_EXIT, GENERATIONS, SPECIFIC, SUPPORTED
+from policyhooks.core.effects import EFFECTS
 from policyhooks.core.events import EVENTS, ROOTS, SUBJECT
 from policyhooks.core.schema import RECORDS
 

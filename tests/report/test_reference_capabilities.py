@@ -1,6 +1,7 @@
 """The capability page promises nothing that the catalog does not."""
 
-from policyhooks.clients.catalog import EFFECTS, rows
+from policyhooks.clients.catalog import rows
+from policyhooks.core.effects import EFFECTS
 from policyhooks.report.reference.capabilities import GRADES, SEEN, grade_of, render
 
 

@@ -6,7 +6,8 @@ import argparse
 import json
 import sys
 
-from policyhooks.clients.catalog import CLIENTS, DENY_FORMS, EFFECTS, Row, installable, notes, rows
+from policyhooks.clients.catalog import CLIENTS, DENY_FORMS, Row, installable, notes, rows
+from policyhooks.core.effects import EFFECTS
 from policyhooks.core.events import EVENTS
 from policyhooks.report.screen.style import style_of
 from policyhooks.report.screen.table import draw

@@ -14,9 +14,10 @@ from policyhooks.clients.errors import CannotRewrite, MalformedPayload
 from policyhooks.clients.fields import NO_TEXT, demand, mapping, optional_text, text, told, told_count, told_text
 from policyhooks.clients.reading import assemble, folders_of, system
 from policyhooks.clients.results import readable
+from policyhooks.core.effects import ALLOW, DENY
 from policyhooks.core.event import Event
 from policyhooks.core.records import EventInfo, Prompt, Session, Subagent, Tool
-from policyhooks.core.verdict import ALLOW, DENY, Decision, Response
+from policyhooks.core.verdict import Decision, Response
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

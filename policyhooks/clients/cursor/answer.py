@@ -15,7 +15,8 @@ from policyhooks.clients.catalog import denies, deny_exit, row_of, withheld_even
 from policyhooks.clients.cursor.tools import TOOLS
 from policyhooks.clients.errors import CannotRewrite
 from policyhooks.clients.fields import text
-from policyhooks.core.verdict import ASK, DENY, Decision, Response
+from policyhooks.core.effects import ASK, DENY
+from policyhooks.core.verdict import Decision, Response
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -23,9 +23,10 @@ from policyhooks.clients.fields import (
 )
 from policyhooks.clients.reading import assemble, folders_of, system, workspace_of
 from policyhooks.clients.results import readable
+from policyhooks.core.effects import DENY
 from policyhooks.core.event import Event
 from policyhooks.core.records import EventInfo, Prompt, Session, Tool, Web
-from policyhooks.core.verdict import DENY, Decision, Response
+from policyhooks.core.verdict import Decision, Response
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

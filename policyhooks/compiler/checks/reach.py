@@ -10,7 +10,7 @@ from policyhooks.compiler.events import all_rows
 from policyhooks.compiler.model.matching import MATCHERS
 from policyhooks.compiler.plan import PlannedRule
 from policyhooks.compiler.suggestion import closest
-from policyhooks.core.verdict import STRENGTH
+from policyhooks.core.effects import STRENGTH
 from policyhooks.errors import Diagnostic
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from policyhooks.clients.catalog import CLIENTS, EFFECTS, Row, notes, rows
+from policyhooks.clients.catalog import CLIENTS, Row, notes, rows
+from policyhooks.core.effects import EFFECTS, TABLE
 from policyhooks.core.events import EVENTS
 from policyhooks.report.reference.markdown import table
 
@@ -61,6 +62,8 @@ def _head() -> Iterator[str]:
     yield "How it went on the real clients: [real clients](real-clients.md)."
     yield ""
     yield from (f"* {client}: {text}" for client in CLIENTS for text in notes(client))
+    yield ""
+    yield from table(["effect", "what it brings about"], [[f"`{row.name}`", row.note] for row in TABLE])
     yield ""
     yield from table(["grade", "what it means"], [[f"`{grade}`", text] for grade, text in GRADES.items()])
     yield ""
