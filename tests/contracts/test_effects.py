@@ -16,7 +16,6 @@ HOME = "core/effects.py"
 # Lists of three or more effect names that are not lists of ours. It only gets shorter.
 ELSEWHERE = {
     "importing/claude_permissions.py": "the words of another tool's file",
-    "report/reference/capabilities.py": "what was seen on real clients",
     "report/screen/style.py": "which of them have a colour of their own; the others share one",
 }
 

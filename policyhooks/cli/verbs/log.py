@@ -32,7 +32,7 @@ exit codes: 0 fine, 7 the chain of records is broken (verify)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    from policyhooks.clients.catalog import CLIENTS
+    from policyhooks.clients.registry import CLIENTS
     from policyhooks.installation.places import SCOPES
 
     parser.add_argument(
@@ -93,7 +93,7 @@ def _is_owners(folder: Path) -> bool:
 
 def find_states(arguments: argparse.Namespace) -> list[Path]:
     """The state folders that the command line means. Raises EnvironmentBroken where there is none."""
-    from policyhooks.clients.catalog import CLIENTS
+    from policyhooks.clients.registry import CLIENTS
     from policyhooks.installation.places import locate
 
     if arguments.state is not None:

@@ -17,6 +17,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
+from policyhooks.clients.registry import CLIENTS
 from policyhooks.core.effects import FALLBACKS, LADDER, PASS, REFUSALS, REPLACEMENTS, RULE_EFFECTS
 
 DURATION = re.compile(r"(0|[1-9][0-9]{0,8})(ms|s|m|h|d)")
@@ -74,7 +75,6 @@ Name = Annotated[StrictStr, StringConstraints(pattern=r"^[a-z_][a-zA-Z0-9_]*$", 
 EnvName = Annotated[StrictStr, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$", max_length=120)]
 Reference = Annotated[StrictStr, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9._/-]*$", max_length=120)]
 
-Client = Literal["cursor", "claude-code", "codex", "gemini-cli", "copilot-cli"]
 Severity = Literal["info", "low", "medium", "high", "critical"]
 Mode = Literal["disabled", "audit", "warn", "enforce"]
 EventName = Literal[
@@ -92,6 +92,7 @@ if TYPE_CHECKING:
     NotOk = str
     Replacement = str
     Fallback = str
+    Client = str
 else:
     TOP = next(iter(LADDER))
     Effect = Literal[RULE_EFFECTS]
@@ -100,3 +101,4 @@ else:
     NotOk = Literal[REFUSALS]
     Replacement = Literal[REPLACEMENTS]
     Fallback = Literal[FALLBACKS]
+    Client = Literal[CLIENTS]
