@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from policyhooks.bundle.manifest import Manifest
+from policyhooks.core.effects import FALLBACKS, FROM_LOOSE_TO_STRICT, REPLACEMENTS
 
 LOOSENED, CHANGED, TIGHTENED = "loosened", "changed", "tightened"
 ORDER = (LOOSENED, CHANGED, TIGHTENED)
@@ -18,10 +19,10 @@ ORDER = (LOOSENED, CHANGED, TIGHTENED)
 # From loose to strict.
 STRICTNESS: Mapping[str, tuple[str, ...]] = {
     "mode": ("disabled", "audit", "warn", "enforce"),
-    "effect": ("allow", "env", "context", "rewrite", "redact", "followup", "warn", "ask", "deny"),
-    "on_error": ("pass", "warn", "ask", "closed", "deny"),
+    "effect": FROM_LOOSE_TO_STRICT,
+    "on_error": (*reversed(REPLACEMENTS[1:]), "closed", REPLACEMENTS[0]),
 }
-DEFAULTS: Mapping[str, tuple[str, ...]] = {"not_understood": ("pass", "ask", "deny"), "unknown_event": ("pass", "deny")}
+DEFAULTS: Mapping[str, tuple[str, ...]] = {"not_understood": FALLBACKS[::-1], "unknown_event": ("pass", "deny")}
 
 
 @dataclass(frozen=True)

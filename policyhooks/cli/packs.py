@@ -7,7 +7,8 @@ from pathlib import Path
 from policyhooks.cli.options.policies import shipped
 from policyhooks.compiler.compile import compile_policies
 from policyhooks.compiler.plan import PlannedRule
-from policyhooks.report.reference.packs import VERDICTS, Pack, PackRule
+from policyhooks.core.effects import RULE_EFFECTS
+from policyhooks.report.reference.packs import Pack, PackRule
 from policyhooks.suite.run import trials_of
 
 
@@ -33,6 +34,6 @@ def _rule(rule: PlannedRule) -> PackRule:
         mode=rule.mode,
         user=(message.user or "") if message else "",
         agent=(message.agent or "") if message else "",
-        stopped=[trial.title for trial in trials if trial.expect in VERDICTS],
+        stopped=[trial.title for trial in trials if trial.expect in RULE_EFFECTS],
         quiet=[trial.title for trial in trials if trial.expect == "quiet"],
     )

@@ -6,8 +6,9 @@ INVARIANT: a reason is never empty, and stdout is nothing or one JSON document i
 from __future__ import annotations
 
 from policyhooks.clients.catalog import UNKNOWN, denies, withheld_events
+from policyhooks.core.effects import ASK, DENY, PASS
 from policyhooks.core.json_text import encode
-from policyhooks.core.verdict import ASK, DENY, PASS, Response
+from policyhooks.core.verdict import Response
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

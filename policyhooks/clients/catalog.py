@@ -6,6 +6,7 @@ Checker, adapters, documentation and `policyhooks clients` read it. It knows no 
 
 from __future__ import annotations
 
+from policyhooks.clients.registry import CLIENTS, tables_of
 from policyhooks.core import records
 from policyhooks.core.events import ROOTS
 from policyhooks.core.records import Record
@@ -19,21 +20,6 @@ if TYPE_CHECKING:
     # (fields, optional fields, effects, deny form, what ask becomes, evidence); see cursor/events.py
     RowData = tuple[str, str, str, str, str, str]
 
-CLIENTS: tuple[str, ...] = ("cursor", "claude-code", "codex", "gemini-cli", "copilot-cli")
-
-EFFECTS: tuple[str, ...] = (
-    "deny",
-    "ask",
-    "allow",
-    "warn",
-    "rewrite",
-    "redact",
-    "context",
-    "followup",
-    "env",
-    "halt",
-)
-
 # Fields that the hook itself fills for every event of every client.
 ALWAYS = (
     "event.client event.native event.name event.time event.cwd event.workspace event.workspaces"
@@ -45,9 +31,6 @@ _VOUCHED_BY_WORKSPACE = frozenset(("event.repo", "event.branch", "file.content")
 
 # The evidence of a native event that no table knows.
 UNKNOWN = "unknown event"
-
-# An entry for one of these takes the client's own work over.
-_TAKES_OVER = frozenset((("claude-code", "WorktreeCreate"), ("claude-code", "WorktreeRemove")))
 
 # The deny form of an event whose action cannot be stopped any more, but whose result can be kept back.
 WITHHOLD = "withhold"
@@ -71,7 +54,7 @@ class Row(Record):
     event: str
     fields: frozenset[str]  # always supplied, dotted names of fields
     optional: frozenset[str]  # supplied by some versions, tools or calls
-    effects: frozenset[str]  # what this event can express, of EFFECTS; `ask` only where it really asks in some mode
+    effects: frozenset[str]  # what this event can express; `ask` only where it really asks in some mode
     deny: str  # of DENY_FORMS
     ask: Mapping[str, str]  # permission mode or "*" -> ask, deny, specific (left to the specific event), none
     blocks: bool  # a deny keeps the action from happening
@@ -98,26 +81,8 @@ def vouches_for(field: str) -> str:
     return "workspace" if field in _VOUCHED_BY_WORKSPACE else "client"
 
 
-def _tables(client: str) -> tuple[Mapping[str, Mapping[str, RowData]], Mapping[str, str]]:
-    """A client's rows, and what its payloads must hold."""
-    # Written out, so that the hook's image holds all and loads one.
-    if client == "claude-code":
-        from policyhooks.clients.claude_code.events import REQUIRED, ROWS
-    elif client == "cursor":
-        from policyhooks.clients.cursor.events import REQUIRED, ROWS
-    elif client == "codex":
-        from policyhooks.clients.codex.events import REQUIRED, ROWS
-    elif client == "gemini-cli":
-        from policyhooks.clients.gemini_cli.events import REQUIRED, ROWS
-    elif client == "copilot-cli":
-        from policyhooks.clients.copilot_cli.events import REQUIRED, ROWS
-    else:
-        return {}, {}
-    return ROWS, REQUIRED
-
-
 def _table(client: str) -> Mapping[str, Mapping[str, RowData]]:
-    return _tables(client)[0]
+    return tables_of(client)[0]
 
 
 def natives(client: str) -> tuple[str, ...]:
@@ -136,52 +101,24 @@ def required(client: str, native: str) -> tuple[str, ...]:
     On an event that can be stopped that is what would be judged, and who speaks; elsewhere it is the
     event's own name. Everything else may be missing: its field has its zero and is not `supplied`.
     """
-    table, needed = _tables(client)
+    table, needed = tables_of(client)[:2]
     own = needed.get(native, "") if native in table else needed.get("unknown", "")
     return tuple(f"{needed.get('*', '')} {own}".split())
 
 
 def specific(client: str, native: str, event: str) -> str:
     """The event of its own that the same call fires next, where an ask is left to it; else nothing."""
-    if client != "cursor":
-        return ""
-    from policyhooks.clients.cursor.events import SPECIFIC
-
-    return SPECIFIC.get((native, event), "")
+    return tables_of(client)[2].get((native, event), "")
 
 
-def deny_exit(version: str) -> int:
-    """With which exit code Cursor of a version gets a deny beside its JSON; see DENY_EXIT for the reasons."""
-    from policyhooks.clients.cursor.events import DENY_EXIT
-
-    numbers = []
-    for part in version.partition("-")[0].split("."):
-        if not (part.isascii() and part.isdigit()):
-            break
-        numbers.append(int(part[:9]))
-    return [code for since, code, _ in DENY_EXIT if tuple(numbers) >= since or since == (0,)][-1]
+def natives_with_files() -> frozenset[str]:
+    """The native events of all clients whose payloads may hold whole files or whole outputs."""
+    return frozenset([native for client in CLIENTS for native in tables_of(client)[3]])
 
 
-def installable(client: str, native: str) -> bool:
-    """Whether an entry for a native event may be written into the client's file.
-
-    Not where it would take the client's own work over, and in Cursor's file only what the loader of
-    every version that we support accepts.
-    """
-    if client != "cursor":
-        return (client, native) not in _TAKES_OVER
-    from policyhooks.clients.cursor.events import ACCEPTED, GENERATIONS, SUPPORTED
-
-    return native in ACCEPTED and GENERATIONS.index(ACCEPTED[native]) <= GENERATIONS.index(SUPPORTED)
-
-
-def notes(client: str) -> tuple[str, ...]:
-    """What a person must know of a client beyond its rows."""
-    if client != "cursor":
-        return ()
-    from policyhooks.clients.cursor.events import NOTES
-
-    return NOTES
+def natives_that_withhold() -> frozenset[str]:
+    """The native events of all clients that keep a result back by an answer, not by a block."""
+    return frozenset([native for client in CLIENTS for native in natives(client) if withheld_events(client, native)])
 
 
 def withheld_events(client: str, native: str) -> tuple[str, ...]:

@@ -33,6 +33,10 @@ CURSOR_NAMES = {
 }
 
 
+# Whose entries other clients start too.
+SHARED = ("claude-code",)
+
+
 def read_event(client: str, native: str, payload: Mapping[str, object], environ: Mapping[str, str]) -> Event:
     """The canonical event, by the adapter of whoever really sent it."""
     from policyhooks.clients.registry import adapter_for

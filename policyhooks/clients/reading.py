@@ -8,15 +8,15 @@ from __future__ import annotations
 import sys
 
 from policyhooks.clients.catalog import find
-from policyhooks.clients.fields import NO_TEXTS
-from policyhooks.core.records import but
+from policyhooks.clients.fields import NO_TEXT, NO_TEXTS, told
+from policyhooks.core.records import EventInfo, but
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from policyhooks.core.event import Event
-    from policyhooks.core.records import EventInfo, Session
+    from policyhooks.core.records import Session
 
 # What the machine adds to every event, or the engine reads out of other fields.
 _LATER = frozenset(
@@ -54,6 +54,30 @@ def _has(found: Mapping[str, object], field: str) -> bool:
         return found.get("command") is not None
     part = found.get(root)
     return part is not None and (not name or name in part.__dict__)
+
+
+def info_of(
+    client: str,
+    native: str,
+    name: str,
+    cwd: str,
+    workspace: str,
+    model: str = NO_TEXT,
+    permission_mode: str = NO_TEXT,
+) -> EventInfo:
+    """What every client tells of an event: which one it is, and where it happens."""
+    return told(
+        EventInfo,
+        client=client,
+        native=native,
+        name=name,
+        os=system(),
+        cwd=cwd or NO_TEXT,
+        workspace=workspace or NO_TEXT,
+        workspaces=folders_of(workspace),
+        model=model,
+        permission_mode=permission_mode,
+    )
 
 
 def system() -> str:

@@ -1,19 +1,27 @@
-"""The adapters, written out; each loads on use. Adding a client is a line here, a module and its catalog rows."""
+"""The clients: one line each, its name in policies and its package here, whose parts load on use.
+
+A package has a hot half, which decides (events, parse, answer, tools), and a build half, which facts.py knows
+(install, doctor, payloads) and no hook ever loads.
+"""
 
 from __future__ import annotations
+
+import sys
 
 from policyhooks.errors import UsageError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from types import ModuleType
     from typing import Protocol
 
+    from policyhooks.clients.catalog import RowData
     from policyhooks.core.event import Event
     from policyhooks.core.verdict import Decision, Response
 
     class Adapter(Protocol):
-        """What every client's module offers."""
+        """What every client's `parse` offers."""
 
         NAME: str
 
@@ -23,27 +31,45 @@ if TYPE_CHECKING:
         def rewrite(self, event: Event, changes: Mapping[str, object]) -> dict[str, object]: ...
         def output_of(self, event: Event) -> object: ...
 
+    # Rows by native and canonical event; what payloads must hold; which event of its own the same call fires next;
+    # the native events that carry whole files or outputs.
+    Tables = tuple[
+        Mapping[str, Mapping[str, RowData]], Mapping[str, str], Mapping[tuple[str, str], str], frozenset[str]
+    ]
+
+PACKAGES = {
+    "cursor": "policyhooks.clients.cursor",
+    "claude-code": "policyhooks.clients.claude_code",
+    "codex": "policyhooks.clients.codex",
+    "gemini-cli": "policyhooks.clients.gemini_cli",
+    "copilot-cli": "policyhooks.clients.copilot_cli",
+}
+CLIENTS = tuple(PACKAGES)
+# The parts that are loaded by their names: by the hook, and by nobody but the build half.
+HOT_PARTS = ("events", "parse", "following")
+BUILD_PARTS = ("install", "doctor", "payloads", "loading")
+# Whose words are used where nothing says which client is meant.
+STANDARD = CLIENTS[1]
+NO_TABLES: Tables = ({}, {}, {}, frozenset())
+
+
+def part_of(client: str, part: str) -> ModuleType:
+    """A module of a client's package. Which ones there are: `tests/contracts/test_clients.py`."""
+    if client not in PACKAGES:
+        raise UsageError(f"unknown client `{client}`", f"one of {', '.join(CLIENTS)}")
+    name = f"{PACKAGES[client]}.{part}"
+    __import__(name)
+    return sys.modules[name]
+
 
 def adapter_for(client: str) -> Adapter:
     """The adapter of a client by its name in the catalog."""
-    if client == "claude-code":
-        from policyhooks.clients.claude_code import parse as claude_code
+    return part_of(client, "parse")
 
-        return claude_code
-    if client == "cursor":
-        from policyhooks.clients.cursor import parse as cursor
 
-        return cursor
-    if client == "codex":
-        from policyhooks.clients.codex import adapter as codex
-
-        return codex
-    if client == "gemini-cli":
-        from policyhooks.clients.gemini_cli import adapter as gemini_cli
-
-        return gemini_cli
-    if client == "copilot-cli":
-        from policyhooks.clients.copilot_cli import adapter as copilot_cli
-
-        return copilot_cli
-    raise UsageError(f"unknown client `{client}`", "one of cursor, claude-code, codex, gemini-cli, copilot-cli")
+def tables_of(client: str) -> Tables:
+    """What a client's events say; nothing for a name that no client has."""
+    if client not in PACKAGES:
+        return NO_TABLES
+    tables: Tables = part_of(client, "events").tables()
+    return tables

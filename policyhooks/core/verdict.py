@@ -1,7 +1,8 @@
-"""Verdicts, rule results, the decision and the response: the values between engine and client."""
+"""Rule results, the decision and the response: the values between engine and client. Effects are in effects.py."""
 
 from __future__ import annotations
 
+from policyhooks.core.effects import PASS
 from policyhooks.core.records import Record
 
 TYPE_CHECKING = False
@@ -9,17 +10,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from policyhooks.core.program import Rule
-
-DENY, ASK, ALLOW, PASS = "deny", "ask", "allow", "pass"
-
-# Which verdict wins when rules of one layer disagree.
-STRENGTH = {DENY: 3, ASK: 2, ALLOW: 1, PASS: 0}
-# How tight a verdict is for law 6: a lower layer only moves up.
-STRICTNESS = {DENY: 3, ASK: 2, PASS: 1, ALLOW: 0}
-
-# Rules with these effects guard a result: where nothing can be decided, it is withheld.
-GUARDING = ("deny", "ask", "redact")
-MODIFIERS = ("warn", "rewrite", "redact", "context", "followup", "env")
 
 SEVERITIES = ("info", "low", "medium", "high", "critical")
 

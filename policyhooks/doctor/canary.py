@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from policyhooks.clients.catalog import rows
+from policyhooks.clients.facts import doctor_of
 from policyhooks.doctor.finding import Finding, fault, ok
 from policyhooks.doctor.target import Target
 from policyhooks.errors import PolicyHooksError, UsageError
@@ -120,14 +121,15 @@ def _command(target: Target, native: str) -> str:
 
 def _blocked(target: Target, code: int, words: str) -> bool:
     """Exit 2 with a reason on stderr, which every client takes for a block; or its JSON on exit 0 where that counts."""
-    if code == 0 and target.place.client == "cursor":
-        return '"permission":"deny"' in words or '"continue":false' in words
-    return (code == 2 and bool(words.strip())) or (code == 0 and '"block"' in words)
+    if code == 0:
+        return any(mark in words for mark in doctor_of(target.place.client).denied)
+    return code == 2 and bool(words.strip())
 
 
 def start(target: Target, command: str, event: bytes) -> tuple[int, str]:
     """The command line as a client starts it: its shell, the project as folder, the environment of this user."""
-    shell = "/bin/bash" if target.place.client == "copilot-cli" and os.path.exists("/bin/bash") else "/bin/sh"
+    own = doctor_of(target.place.client).runs_in
+    shell = own if os.path.exists(own) else "/bin/sh"
     environ = {**os.environ, "CLAUDE_PROJECT_DIR": str(target.machine.project)}
     try:
         done = subprocess.run(

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from policyhooks.clients.catalog import rows
+from policyhooks.clients.facts import install_of
 from policyhooks.doctor.finding import Finding, fault, note, ok
 from policyhooks.doctor.target import Target, read_quietly
 from policyhooks.installation.editing import foreign_hooks
@@ -56,22 +57,22 @@ def check_chain(target: Target) -> Iterator[Finding]:
             yield note("other-hooks", f"another hook runs beside ours: {where}")
     if not others:
         yield ok("other-hooks", "no other hook on the events that can be stopped")
-    elif target.place.client == "cursor":
-        yield note("other-hooks", "Cursor may take the first answer that it gets and skip the rest")
+    elif first_answer := install_of(target.place.client).first_answer:
+        yield note("other-hooks", first_answer)
     yield from _doubles(target)
 
 
 def _doubles(target: Target) -> Iterator[Finding]:
-    """Cursor and Copilot also start the entries of Claude Code's files."""
-    if target.place.client not in ("cursor", "copilot-cli"):
-        return
-    file = target.machine.project / ".claude/settings.json"
-    hooks = read_quietly(file).get("hooks")
+    """Files of other clients whose entries this one starts too."""
     from policyhooks.installation.entries import is_ours
 
-    entries = [entry for found in hooks.values() for entry in found] if isinstance(hooks, dict) else []
-    if any(is_ours(entry) for entry in entries):
-        yield note("other-hooks", f"{file} holds our entries too: with third-party hooks on, a call is decided twice")
+    for other in install_of(target.place.client).starts:
+        file = target.machine.project / install_of(other).files["project"]
+        hooks = read_quietly(file).get("hooks")
+        entries = [entry for found in hooks.values() for entry in found] if isinstance(hooks, dict) else []
+        if any(is_ours(entry) for entry in entries):
+            message = f"{file} holds our entries too: with third-party hooks on, a call is decided twice"
+            yield note("other-hooks", message)
 
 
 def _seems_to_rewrite(command: str, target: Target) -> bool:

@@ -6,12 +6,12 @@ import shlex
 from collections.abc import Iterator, Mapping
 
 from policyhooks.clients.catalog import rows
+from policyhooks.clients.facts import doctor_of
 from policyhooks.doctor.finding import Finding, fault, note, ok
 from policyhooks.doctor.target import Target, private
 from policyhooks.installation.command_line import read_arguments
 from policyhooks.installation.entries import commands_of, events_to_install
 
-_SWITCH = {"claude-code": ("onFailure", "block"), "cursor": ("failClosed", True)}
 _TIMEOUTS = ("timeout", "timeoutSec")
 
 
@@ -74,7 +74,7 @@ def _difference(target: Target, native: str, value: Mapping[str, object], found:
     """What is wrong with our entry, in the words that matter most."""
     wanted, present = _flat(value), _flat(found[0])
     named = False
-    key, safe = _SWITCH.get(target.place.client, ("", None))
+    key, safe = doctor_of(target.place.client).fail_switch
     if key in wanted and present.get(key) != safe:
         named = True
         yield fault(
@@ -95,7 +95,7 @@ def _difference(target: Target, native: str, value: Mapping[str, object], found:
 
 def _time_out(target: Target, native: str, name: str, present: object, commands: list[str]) -> Finding:
     hook = read_arguments(commands[0]) if commands else None
-    unit = "ms" if target.place.client == "gemini-cli" else "s"
+    unit = doctor_of(target.place.client).time_unit
     shown = f"{present} {unit}" if isinstance(present, int | float) else "its default time"
     answers = f"{float(hook['seconds']) * 0.8:g} s" if hook else "its own deadline"
     return fault(

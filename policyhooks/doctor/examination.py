@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from policyhooks.clients.catalog import CLIENTS
+from policyhooks.clients.registry import CLIENTS
 from policyhooks.doctor.canary import check_canary
 from policyhooks.doctor.chain import check_chain
 from policyhooks.doctor.entries import check_entries, check_file

@@ -10,9 +10,10 @@ import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
+from policyhooks.clients.facts import Switch
 from policyhooks.doctor.chain import other_hooks
 from policyhooks.doctor.refusal import make_loadable
-from policyhooks.doctor.switches import Switch, off_switches
+from policyhooks.doctor.switches import off_switches
 from policyhooks.doctor.target import Target
 from policyhooks.errors import EnvironmentBroken, UsageError
 from policyhooks.installation.documents import Node, read, remove

@@ -9,18 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from policyhooks.clients.facts import doctor_of
 from policyhooks.doctor.finding import Finding, fault, note
 from policyhooks.doctor.switches import files_in_force
 from policyhooks.doctor.target import Target, read_quietly
 
-# Client -> keys under which a settings file names variables.
-TABLES: dict[str, tuple[tuple[str, ...], ...]] = {
-    "claude-code": (("env",),),
-    "codex": (("shell_environment_policy", "set"),),
-    "gemini-cli": (("env",),),
-    "copilot-cli": (("env",),),
-    "cursor": (("env",),),
-}
 # Run or load code before the first line of a hook.
 RUNS = ("ENV", "SHELLOPTS", "BASHOPTS", "PS4")
 RUNS_PREFIXES = ("BASH_", "LD_", "DYLD_")
@@ -42,7 +35,7 @@ def variables(target: Target) -> Iterator[tuple[Path, str, str]]:
     """Every variable that a settings file sets: file, the table's key, the variable's name."""
     for file in files_in_force(target):
         document = read_quietly(file)
-        for key in TABLES[target.place.client]:
+        for key in doctor_of(target.place.client).variables:
             value: object = document
             for name in key:
                 value = value.get(name) if isinstance(value, Mapping) else None

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from policyhooks.clients.facts import doctor_of
 from policyhooks.doctor.finding import Finding, fault, note, ok
 from policyhooks.doctor.program import read_manifest
 from policyhooks.doctor.target import Target
@@ -20,9 +21,6 @@ from policyhooks.runtime.launch.shared_state import FOLDER as USERS
 LEAST_FREE = 16 << 20
 RECENT = 200
 WAIT_S = 5.0
-_EXECUTABLES = {"claude-code": "claude", "codex": "codex", "gemini-cli": "gemini", "copilot-cli": "copilot"}
-# The first version that honours the fail switch.
-_SWITCH_SINCE = {"claude-code": (2, 1, 295)}
 _INJECTING = ("LD_PRELOAD", "LD_LIBRARY_PATH", "LD_AUDIT", "DYLD_INSERT_LIBRARIES", "BASH_ENV", "ENV")
 
 
@@ -157,9 +155,10 @@ def _answers(settings: object) -> bool:
 def check_version(target: Target) -> Iterator[Finding]:
     """Whether the client on the PATH honours the fail switch; said, where it can be asked."""
     client = target.place.client
-    needed = _SWITCH_SINCE.get(client)
-    program = shutil.which(_EXECUTABLES.get(client, "")) if needed else None
-    if needed is None or program is None:
+    facts = doctor_of(client)
+    needed = facts.switch_since
+    program = shutil.which(facts.executable) if needed else None
+    if program is None:
         return
     try:
         said = subprocess.run([program, "--version"], timeout=20, check=False, capture_output=True, text=True).stdout
@@ -168,7 +167,7 @@ def check_version(target: Target) -> Iterator[Finding]:
         return
     shown = ".".join(map(str, numbers))
     if numbers < needed:
-        message = f"{client} {shown} ignores `onFailure`: a hook that is killed lets the call run"
+        message = f"{client} {shown} ignores `{facts.fail_switch[0]}`: a hook that is killed lets the call run"
         yield fault("version", message, f"update it to {'.'.join(map(str, needed))} or newer")
     else:
         yield ok("version", f"{client} {shown} honours the fail switch")

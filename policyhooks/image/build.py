@@ -30,6 +30,8 @@ from types import CodeType
 from typing import Any
 
 from policyhooks.cel.patterns import is_linear, precompile
+from policyhooks.clients.registry import BUILD_PARTS, HOT_PARTS, PACKAGES
+from policyhooks.core.effects import VALUED
 from policyhooks.evaluation import regex
 from policyhooks.image.constants import fold
 from policyhooks.image.profile import ORDINARY
@@ -43,8 +45,10 @@ SIGNATURE = b"PHIMAGE1"
 PACKAGE = "policyhooks"
 # The closed set: what the hook may load.
 MEMBERS = ("errors", "evaluation", "core", "clients", "shell", "secrets", "runtime")
-# What lies among them and is read by the checker alone: it looks at declarations, which an image does not have.
-LEFT_OUT = ("policyhooks.core.schema",)
+BUILD_HALVES = tuple(f"{package}.{part}" for package in PACKAGES.values() for part in BUILD_PARTS)
+# What lies among them and belongs to the build half: the checker looks at declarations, which an image does not
+# have, and how a client is installed is nothing that a decision needs.
+LEFT_OUT = ("policyhooks.core.schema", "policyhooks.clients.facts", *BUILD_HALVES)
 EXTENSIONS = (
     "_json",
     "_sha256",
@@ -61,7 +65,7 @@ EXTENSIONS = (
 )
 
 # Functions of a rule: few of a bucket's rules are looked at, and most functions run only when a rule fires.
-RARE = ("when_", "select_", "user_", "agent_", "rewrite_", "context_", "followup_", "env_", "input_", "exception_")
+RARE = ("when_", "select_", "user_", "agent_", *(f"{name}_" for name in VALUED), "input_", "exception_")
 
 Piece = tuple[int, int, bytes]
 
@@ -174,9 +178,10 @@ def split_groups(
     for group, modules in ordinary.items():
         chosen = by_module if group.startswith(PACKAGE) else by_client
         chosen.update({name: functions for name, functions in modules.items() if name in trees})
-    parts = split(trees, by_client)
+    by_name = [f"{package}.{part}" for package in PACKAGES.values() for part in HOT_PARTS]
+    parts = split(trees, by_client, by_name)
     if by_module:
-        wide = split(trees, {**by_client, **by_module})
+        wide = split(trees, {**by_client, **by_module}, by_name)
         parts.update({name: wide[name] for name in by_module})
     return parts
 

@@ -27,7 +27,6 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "_read_ask",
             "_row",
             "_table",
-            "_tables",
             "denies?",
             "expand",
             "find",
@@ -59,11 +58,14 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "_has",
             "assemble",
             "folders_of",
+            "info_of?",
             "system",
             "workspace_of",
         ),
         "policyhooks.clients.registry": (
             "adapter_for",
+            "part_of",
+            "tables_of",
         ),
         "policyhooks.clients.results": (
         ),
@@ -83,6 +85,8 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "stem?",
             "tool_names",
             "traits?",
+        ),
+        "policyhooks.core.effects": (
         ),
         "policyhooks.core.event": (
             "Event",
@@ -286,6 +290,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "tool_of",
         ),
         "policyhooks.clients.claude_code.events": (
+            "tables",
         ),
         "policyhooks.clients.claude_code.parse": (
             "_mcp?",
@@ -313,27 +318,35 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
     "codex": {
         "policyhooks.clients.codex": (
         ),
-        "policyhooks.clients.codex.adapter": (
-            "_read_event",
-            "_read_session",
-            "parse",
+        "policyhooks.clients.codex.answer": (
             "render",
         ),
         "policyhooks.clients.codex.events": (
+            "tables",
+        ),
+        "policyhooks.clients.codex.parse": (
+            "_read_event",
+            "_read_session",
+            "parse",
+        ),
+        "policyhooks.clients.codex.tools": (
         ),
     },
     "copilot-cli": {
         "policyhooks.clients.copilot_cli": (
         ),
-        "policyhooks.clients.copilot_cli.adapter": (
+        "policyhooks.clients.copilot_cli.answer": (
+            "render",
+            "tool_of",
+        ),
+        "policyhooks.clients.copilot_cli.events": (
+            "tables",
+        ),
+        "policyhooks.clients.copilot_cli.parse": (
             "_arguments",
             "_read_session",
             "_read_tool",
-            "_tool_of",
             "parse",
-            "render",
-        ),
-        "policyhooks.clients.copilot_cli.events": (
         ),
         "policyhooks.clients.copilot_cli.tools": (
         ),
@@ -347,6 +360,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "tool_of?",
         ),
         "policyhooks.clients.cursor.events": (
+            "tables",
         ),
         "policyhooks.clients.cursor.parse": (
             "_attachments?",
@@ -364,14 +378,19 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
     "gemini-cli": {
         "policyhooks.clients.gemini_cli": (
         ),
-        "policyhooks.clients.gemini_cli.adapter": (
-            "_read_session",
-            "_read_tool",
-            "_tool_of",
-            "parse",
+        "policyhooks.clients.gemini_cli.answer": (
             "render",
+            "tool_of",
         ),
         "policyhooks.clients.gemini_cli.events": (
+            "tables",
+        ),
+        "policyhooks.clients.gemini_cli.parse": (
+            "_read_session",
+            "_read_tool",
+            "parse",
+        ),
+        "policyhooks.clients.gemini_cli.tools": (
         ),
     },
     "policyhooks.shell.syntax.parser": {

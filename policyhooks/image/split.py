@@ -22,11 +22,11 @@ SOMETIMES = "?"  # after a function's name: some ordinary decisions run it, othe
 
 
 def split(
-    trees: Mapping[str, ast.Module], ordinary: Mapping[str, Collection[str]]
+    trees: Mapping[str, ast.Module], ordinary: Mapping[str, Collection[str]], by_name: Collection[str] = ()
 ) -> dict[str, tuple[ast.Module, ast.Module]]:
-    """Hot and cold tree of every module that ordinary lists."""
+    """Hot and cold tree of every module that ordinary lists; those of `by_name` are loaded by their names."""
     modules = {name: Module(name, tree) for name, tree in trees.items()}
-    for name in _module_objects(trees):
+    for name in {*_module_objects(trees), *by_name} & modules.keys():
         modules[name].whole = True
     queue: list[tuple[str, int, str]] = []
     listed = {

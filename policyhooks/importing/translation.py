@@ -7,7 +7,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from policyhooks.clients.catalog import CLIENTS, rows
+from policyhooks.clients.catalog import rows
+from policyhooks.clients.registry import CLIENTS
 
 
 @dataclass(frozen=True)

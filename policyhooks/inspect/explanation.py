@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from policyhooks.compiler.matchers import given, lower_unless, test
 from policyhooks.compiler.model.matching import Match
 from policyhooks.core import matching
+from policyhooks.core.effects import STRENGTH
 from policyhooks.core.event import Event
 from policyhooks.core.verdict import Decision, RuleResult
 from policyhooks.inspect.trace import Part, Texts, Tracer
@@ -110,8 +111,7 @@ def view_rules(
             found = [result for result in results.get(rule.id, ()) if result.derived == label]
             views.append(_view(rule, seen, label, found[0] if found else None, texts))
     order = {"fired": 0, "error": 0, "skipped": 1, "clear": 2, "unmatched": 3}
-    strength = {"deny": 0, "ask": 1, "allow": 2}
-    return sorted(views, key=lambda view: (order[view.outcome], strength.get(view.effect, 3), view.id, view.derived))
+    return sorted(views, key=lambda view: (order[view.outcome], -STRENGTH.get(view.effect, 0), view.id, view.derived))
 
 
 def _view(rule: PlannedRule, event: Event, label: str, result: RuleResult | None, texts: Texts) -> RuleView:

@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-# The virtual place of tests: nothing of the real disk is looked at.
-WORKSPACE = "/w/project"
-HOME = "/home/dev"
 USER = "dev"
 # Where the hook itself lies, for rules that protect it: its state folder, its interpreter and that one's library.
 GUARDED = ("/w/state", "/w/python/bin/python3.12", "/w/python/lib/python3.12")
-SESSION = "5e55-10f7"
 
 # Which event a bare string of a test is about, and the field of Subject that it fills.
 STRING_FIELDS: dict[str, str] = {

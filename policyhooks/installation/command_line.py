@@ -23,8 +23,8 @@ import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from policyhooks.clients.catalog import CLIENTS, rows
-from policyhooks.clients.registry import adapter_for
+from policyhooks.clients.catalog import rows
+from policyhooks.clients.registry import CLIENTS, adapter_for
 from policyhooks.core.event import Event
 from policyhooks.core.verdict import Decision
 from policyhooks.image.stub import COMPLETE, NO_PROJECT

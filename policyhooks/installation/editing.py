@@ -6,13 +6,11 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+from policyhooks.clients.facts import install_of
 from policyhooks.core.strict_json import RejectedJson, parse
 from policyhooks.errors import EnvironmentBroken
 from policyhooks.installation.documents import Node, add, read, remove, write
 from policyhooks.installation.entries import Entry, commands_of, is_ours, skeleton
-
-# Clients whose loader takes `//` and `/*` for comments inside strings too: a URL would make the file unreadable.
-STRIPS_COMMENTS = ("cursor",)
 
 
 def check_document(path: Path, text: str) -> dict[str, object]:
@@ -37,7 +35,8 @@ def check_document(path: Path, text: str) -> dict[str, object]:
 
 def insert(client: str, text: str | None, entries: Sequence[Entry]) -> str:
     """The text with our entries at the end of their events; a new document where there is none."""
-    plain = client not in STRIPS_COMMENTS
+    # A loader that takes `//` for a comment inside strings too could not read a file with a URL in it.
+    plain = not install_of(client).strips_comments
     if text is None or not text.strip():
         document = {**skeleton(client), "hooks": _grouped(entries)}
         return write(document, "  ", plain=plain) + "\n"

@@ -1,18 +1,15 @@
-"""What one hook entry looks like in each client's file, and which events get one. Pure."""
+"""Which events get an entry in a client's file, and which entries there are ours. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from policyhooks.clients.catalog import installable, natives, rows
+from policyhooks.clients.catalog import natives, rows
+from policyhooks.clients.facts import install_of, installable
 from policyhooks.installation.command_line import read_arguments
 
 TIMEOUT_SECONDS = 30
-# Where a client itself allows less.
-_SHORTER: dict[tuple[str, str], int] = {("codex", "SessionEnd"): 3}
-_COUNTED = ("stop", "subagentStop")
-MARK = "policyhooks"
 PROMPT_MARK = "(policyhooks rule "
 
 
@@ -29,7 +26,7 @@ CommandFor = Callable[[str, int], str]
 
 def timeout_of(client: str, native: str) -> int:
     """Seconds that an entry gets; the hook itself answers at 80 % of it."""
-    return _SHORTER.get((client, native), TIMEOUT_SECONDS)
+    return install_of(client).shorter.get(native, TIMEOUT_SECONDS)
 
 
 def events_to_install(client: str, used: Iterable[tuple[str, str]] = ()) -> list[str]:
@@ -53,23 +50,12 @@ def entries_for(client: str, events: Iterable[str], command_for: CommandFor, loo
 
 def _entry(client: str, native: str, command_for: CommandFor, loop_limit: int) -> dict[str, object]:
     seconds = timeout_of(client, native)
-    command = command_for(native, seconds)
-    if client == "cursor":
-        entry: dict[str, object] = {"command": command, "timeout": seconds, "failClosed": True}
-        return {**entry, "loop_limit": loop_limit} if native in _COUNTED else entry
-    if client == "copilot-cli":
-        return {"type": "command", "bash": command, "timeoutSec": seconds}
-    handler: dict[str, object] = {"type": "command", "command": command, "timeout": seconds}
-    if client == "claude-code":
-        handler["onFailure"] = "block"
-    elif client == "gemini-cli":
-        handler = {"name": MARK, **handler, "timeout": seconds * 1000}
-    return {"hooks": [handler]}
+    return install_of(client).entry(native, command_for(native, seconds), seconds, loop_limit)
 
 
 def skeleton(client: str) -> dict[str, object]:
     """What a new file holds besides hooks."""
-    return {"version": 1} if client in ("cursor", "copilot-cli") else {}
+    return dict(install_of(client).skeleton)
 
 
 def commands_of(value: object) -> list[str]:

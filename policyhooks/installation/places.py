@@ -1,4 +1,4 @@
-"""Where each client reads its hooks, and where the state of an installation lies.
+"""Where a client reads its hooks, by its own facts, and where the state of an installation lies.
 
 `root` takes the place of the project folder, the home folder or the root of the file system,
 whichever the scope needs. Of files it reads the project's id alone.
@@ -12,35 +12,12 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from policyhooks.clients.facts import install_of
 from policyhooks.errors import UsageError
 from policyhooks.installation.project_entry import known_id
 from policyhooks.installation.share import linked_state
 
 SCOPES = ("project", "local", "user", "managed")
-
-_FILES: dict[tuple[str, str], str] = {
-    ("cursor", "project"): ".cursor/hooks.json",
-    ("cursor", "user"): ".cursor/hooks.json",
-    ("cursor", "managed"): "etc/cursor/hooks.json",
-    ("claude-code", "project"): ".claude/settings.json",
-    ("claude-code", "local"): ".claude/settings.local.json",
-    ("claude-code", "user"): ".claude/settings.json",
-    ("claude-code", "managed"): "etc/claude-code/managed-settings.json",
-    ("codex", "project"): ".codex/hooks.json",
-    ("codex", "user"): ".codex/hooks.json",
-    ("codex", "managed"): "etc/codex/requirements.toml",
-    ("gemini-cli", "project"): ".gemini/settings.json",
-    ("gemini-cli", "user"): ".gemini/settings.json",
-    ("gemini-cli", "managed"): "etc/gemini-cli/settings.json",
-    ("copilot-cli", "project"): ".github/hooks/policyhooks.json",
-    ("copilot-cli", "user"): ".copilot/hooks/policyhooks.json",
-    ("copilot-cli", "managed"): "etc/github-copilot/policy.d/policyhooks.json",
-}
-_MACOS: dict[str, str] = {
-    "cursor": "Library/Application Support/Cursor/hooks.json",
-    "claude-code": "Library/Application Support/ClaudeCode/managed-settings.json",
-    "gemini-cli": "Library/Application Support/GeminiCli/settings.json",
-}
 
 
 @dataclass(frozen=True)
@@ -67,15 +44,13 @@ class Place:
 
 def locate(client: str, scope: str = "project", root: str | None = None, state: str | None = None) -> Place:
     """The place of an installation. `state` overrides the folder that follows from the scope."""
-    relative = _FILES.get((client, scope))
-    if relative is None:
-        scopes = [one for one in SCOPES if (client, one) in _FILES]
-        if not scopes:
-            known = ", ".join(dict.fromkeys(name for name, _ in _FILES))
-            raise UsageError(f"unknown client `{client}`", f"one of {known}")
+    facts = install_of(client)
+    if scope not in facts.files:
+        scopes = [one for one in SCOPES if one in facts.files]
         raise UsageError(f"{client} has no `{scope}` scope", f"one of {', '.join(scopes)}")
+    relative = facts.files[scope]
     if scope == "managed" and sys.platform == "darwin":
-        relative = _MACOS.get(client, relative)
+        relative = facts.macos or relative
     base = Path(os.path.abspath(root)) if root is not None else _default_root(scope)
     project = known_id(base) if scope == "project" else ""
     if state is not None:
@@ -89,7 +64,7 @@ def siblings(place: Place) -> list[Path]:
     """The client's other files: their hooks run on the same events."""
     found = []
     for scope in SCOPES:
-        if scope != place.scope and (place.client, scope) in _FILES:
+        if scope != place.scope and scope in install_of(place.client).files:
             same = scope in ("project", "local") and place.scope in ("project", "local")
             found.append(locate(place.client, scope, str(place.root) if same else None).file)
     return found

@@ -10,8 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from policyhooks.clients.claude_code.tools import TOOLS as CLAUDE_CODE_TOOLS
-from policyhooks.clients.cursor.tools import TOOLS as CURSOR_TOOLS
+from policyhooks.clients.facts import PromptHooks, install_of
 from policyhooks.errors import Diagnostic, InvalidPolicies
 from policyhooks.installation.entries import PROMPT_MARK, Entry
 
@@ -22,13 +21,6 @@ GIVES_UP = (
     "a rule with `native: true` becomes the client's own prompt hook: it fails open on errors and time-outs, sees the"
     " whole event, uses the client's model, and has no journal, cache, exceptions or roll-out"
 )
-_TOOLS = {"claude-code": CLAUDE_CODE_TOOLS, "cursor": CURSOR_TOOLS}
-_UNSUPPORTED = {
-    ("claude-code", "SessionStart"): "does not run prompt hooks",
-    ("claude-code", "PermissionRequest"): "ignores what a prompt hook says",
-}
-# Cursor fires these for the same calls as preToolUse; one prompt is enough.
-_SPECIFIC = {"shell.before": "beforeShellExecution", "mcp.before": "beforeMCPExecution", "file.read": "beforeReadFile"}
 _MATCHABLE = ("clients", "events", "native", "tools")
 _STOPS = ("agent.stop", "subagent.stop")
 
@@ -51,7 +43,8 @@ def prompt_entries(client: str, rules: Sequence[PlannedRule]) -> list[Entry]:
     problems = [_problem(rule, client, reason) for rule in found for reason in _reasons(client, rule)]
     if problems:
         raise InvalidPolicies(problems)
-    return [entry for rule in found for entry in _entries(client, rule)]
+    hooks = install_of(client).prompts
+    return [entry for rule in found for entry in _entries(client, rule, hooks)] if hooks is not None else []
 
 
 def _problem(rule: PlannedRule, client: str, reason: str) -> Diagnostic:
@@ -62,7 +55,8 @@ def _problem(rule: PlannedRule, client: str, reason: str) -> Diagnostic:
 def _reasons(client: str, rule: PlannedRule) -> Iterator[str]:
     judge = rule.model.judge
     assert judge is not None
-    if client not in _TOOLS:
+    hooks = install_of(client).prompts
+    if hooks is None:
         yield "it has none"
         return
     if rule.condition or rule.members:
@@ -81,46 +75,43 @@ def _reasons(client: str, rule: PlannedRule) -> Iterator[str]:
     stops = [event in _STOPS for event in rule.events]
     if judge.not_ok not in ("deny", "followup") or (judge.not_ok == "followup") != all(stops):
         yield f"`not_ok: {judge.not_ok}` has no words there"
-    for native, _ in _places(client, rule):
-        if (client, native) in _UNSUPPORTED:
-            yield f"{native} {_UNSUPPORTED[client, native]}"
+    for native, _ in _places(client, rule, hooks):
+        if native in hooks.unsupported:
+            yield f"{native} {hooks.unsupported[native]}"
 
 
-def _places(client: str, rule: PlannedRule) -> list[tuple[str, str]]:
+def _places(client: str, rule: PlannedRule, hooks: PromptHooks) -> list[tuple[str, str]]:
     """(native event, matcher) of a rule; an empty matcher means all."""
     rows = [row for row in rule.rows if row.client == client]
     tools = [glob for match in (rule.model.match, rule.file.model.match) if match for glob in match.tools or ()]
     found: dict[tuple[str, str], None] = {}
     for native in dict.fromkeys(row.native for row in rows):
-        events = [row.event for row in rows if row.native == native]
-        if client == "cursor" and native == "preToolUse":
-            events = [event for event in events if event not in _SPECIFIC]
-        if not events:
-            continue
-        gates_tools = native in ("PreToolUse", "PostToolUse", "preToolUse", "postToolUse")
-        found[native, _matcher(client, events, tools) if gates_tools else ""] = None
+        doubled = hooks.doubled.get(native, ())
+        events = [row.event for row in rows if row.native == native and row.event not in doubled]
+        if events:
+            found[native, _matcher(hooks, events, tools) if native in hooks.matched else ""] = None
     return list(found)
 
 
-def _matcher(client: str, events: Sequence[str], globs: Sequence[str]) -> str:
+def _matcher(hooks: PromptHooks, events: Sequence[str], globs: Sequence[str]) -> str:
     if globs:
         return "^(?:" + "|".join(re.escape(glob).replace(r"\*", ".*").replace(r"\?", ".") for glob in globs) + ")$"
     if "tool.before" in events or "tool.after" in events:
         return ""
-    names = [name for name, (event, _, _) in _TOOLS[client].items() if event in events]
+    names = [name for name, (event, _, _) in hooks.tools.items() if event in events]
     if "mcp.before" in events:
         names.append("mcp__.*")
     return "^(?:" + "|".join(names) + ")$" if names else ""
 
 
-def _entries(client: str, rule: PlannedRule) -> Iterator[Entry]:
+def _entries(client: str, rule: PlannedRule, hooks: PromptHooks) -> Iterator[Entry]:
     judge = rule.model.judge
     assert judge is not None
     text = f"{rule.prompt.rstrip()}\n\n{PROMPT_MARK}{rule.id})"
     seconds = max(1, -(-judge.timeout // 1000))
     handler: dict[str, object] = {"type": "prompt", "prompt": text, "timeout": seconds}
-    for native, matcher in _places(client, rule):
-        if client == "cursor":
+    for native, matcher in _places(client, rule, hooks):
+        if not hooks.grouped:
             yield Entry(native, {**handler, "matcher": matcher} if matcher else handler)
         else:
             group: dict[str, object] = {"hooks": [handler]}

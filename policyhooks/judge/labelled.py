@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from policyhooks.clients.registry import STANDARD
 from policyhooks.core.events import EVENTS
 from policyhooks.core.strict_json import RejectedJson, parse
 from policyhooks.errors import UsageError
@@ -58,7 +59,7 @@ def _case(path: Path, number: int, line: str) -> Case:
     if not isinstance(prompt, str) or event not in EVENTS:
         raise UsageError(f"{place}: prompt must be text and event a canonical event")
     text, name = _prompt(path, prompt, place)
-    client = str(row.get("client", "claude-code"))
+    client = str(row.get("client", STANDARD))
     return Case(str(row.get("rule", name)), text, row["input"], expect, event, client, place)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from policyhooks.core.effects import TABLE
 from policyhooks.core.events import SUBJECT
 from policyhooks.inspect.subject import STRING_FIELDS, Subject, from_string
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 LineOf = Callable[..., int]
 
 QUIET = "quiet"
-WORDS = ("deny", "ask", "allow", "warn", "redact", "context", "followup", "env", QUIET)
+WORDS = (*(row.name for row in TABLE if row.tested[0]), QUIET)
 
 # Which event a matcher speaks of, for rules on the parent of them all.
 MATCHER_EVENTS = {

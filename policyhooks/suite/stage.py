@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping
 
 from policyhooks.clients.catalog import Row, rows
 from policyhooks.clients.errors import MalformedPayload
+from policyhooks.clients.facts import HOME, SESSION, WORKSPACE, payloads_of
 from policyhooks.clients.registry import adapter_for
 from policyhooks.core import records
 from policyhooks.core.event import Event
@@ -17,10 +18,8 @@ from policyhooks.core.records import build, but
 from policyhooks.core.schema import RECORDS
 from policyhooks.errors import UsageError
 from policyhooks.inspect.payload import native_payload
-from policyhooks.inspect.subject import HOME, SESSION, USER, WORKSPACE, Subject
+from policyhooks.inspect.subject import USER, Subject
 
-# Clients in the order in which a test that names none tries them: the most expressive first.
-PREFERRED = ("claude-code", "cursor", "copilot-cli", "gemini-cli", "codex")
 NOON = 1_788_264_000_000_000_000  # a fixed time, so that tests that look at the clock are stable
 
 ROOT_RECORDS: dict[str, type[records.Record]] = {
@@ -44,7 +43,7 @@ def choose_row(
         if (not clients or row.client in clients)
         and (not natives or row.native in natives or f"{row.client}.{row.native}" in natives)
     ]
-    fitting.sort(key=lambda row: (_badness(row, effect, mode), PREFERRED.index(row.client)))
+    fitting.sort(key=lambda row: (_badness(row, effect, mode), payloads_of(row.client).TRIED))
     return fitting[0] if fitting else None
 
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from policyhooks.core.effects import FILLS, VERDICTS
 from policyhooks.core.event import Event
 from policyhooks.core.records import but
 from policyhooks.core.verdict import Decision, RuleResult
@@ -20,7 +21,6 @@ from policyhooks.suite.case import QUIET, Trial
 from policyhooks.suite.result import CaseResult
 from policyhooks.suite.stage import build_event, choose_row, computed_fields, unknown_fields
 
-VERDICTS = ("deny", "ask", "allow")
 BUDGET_S = 30.0
 
 
@@ -167,15 +167,7 @@ def expectation_holds(expect: str, fired: Sequence[RuleResult], decision: Decisi
         return False
     if not any(result.effect == expect for result in fired):
         return False
-    present = {
-        "warn": bool(decision.warnings),
-        "rewrite": decision.rewrite is not None,
-        "redact": decision.output is not None,
-        "context": bool(decision.contexts),
-        "followup": bool(decision.followup),
-        "env": bool(decision.env),
-    }
-    return present.get(expect, False)
+    return getattr(decision, FILLS[expect]) not in (None, "", (), {})
 
 
 def describe(decision: Decision) -> str:

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from policyhooks.cli.main import run
+from policyhooks.clients.cursor.loading import doubts, refusals
 from policyhooks.installation.entries import commands_of, is_ours
-from policyhooks.installation.loading import doubts, refusals
 from tests.clients.fixtures import load
 
 POLICY = """\

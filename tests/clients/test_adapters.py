@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from policyhooks.clients.answers import DEFAULT_REASON
-from policyhooks.clients.catalog import CLIENTS, find
+from policyhooks.clients.catalog import find
 from policyhooks.clients.errors import CannotRewrite, MalformedPayload
-from policyhooks.clients.registry import adapter_for
+from policyhooks.clients.registry import CLIENTS, adapter_for
 from policyhooks.core.event import Event
 from policyhooks.core.verdict import Decision
 from policyhooks.errors import UsageError

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from policyhooks.clients.catalog import CLIENTS, DENY_FORMS, find, natives, rows, specific
-from policyhooks.clients.registry import adapter_for
+from policyhooks.clients.catalog import DENY_FORMS, find, natives, rows, specific
+from policyhooks.clients.registry import CLIENTS, adapter_for
 from policyhooks.core.event import Event
 from policyhooks.core.verdict import Decision, Response
 from tests.clients.fixtures import Fixture, load

@@ -6,23 +6,23 @@ import sys
 import pytest
 
 from policyhooks.clients.catalog import (
-    CLIENTS,
     DENY_FORMS,
-    EFFECTS,
     WITHHOLD,
     denies,
-    deny_exit,
     find,
-    installable,
     natives,
-    notes,
     required,
     rows,
     specific,
     vouches_for,
     withheld_events,
 )
-from policyhooks.clients.cursor.events import ACCEPTED, DENY_EXIT, GENERATIONS, SPECIFIC, SUPPORTED
+from policyhooks.clients.cursor.answer import deny_exit
+from policyhooks.clients.cursor.events import DENY_EXIT, SPECIFIC
+from policyhooks.clients.cursor.loading import ACCEPTED, GENERATIONS, SUPPORTED
+from policyhooks.clients.facts import install_of, installable
+from policyhooks.clients.registry import CLIENTS
+from policyhooks.core.effects import EFFECTS
 from policyhooks.core.events import EVENTS, ROOTS, SUBJECT
 from policyhooks.core.schema import RECORDS
 
@@ -197,7 +197,7 @@ def test_no_version_of_cursor_is_proved_to_ask_about_an_mcp_call() -> None:
     for row in rows("cursor", "mcp.before"):
         assert row.ask == {"*": "deny"}
         assert "ask" not in row.effects
-    assert any("beforeMCPExecution" in one for one in notes("cursor"))
+    assert any("beforeMCPExecution" in one for one in install_of("cursor").notes)
 
 
 def test_what_may_be_installed() -> None:

@@ -4,10 +4,9 @@ from typing import Any
 
 import pytest
 
-from policyhooks.clients.catalog import CLIENTS
 from policyhooks.clients.detection import detect, read_event
 from policyhooks.clients.errors import MalformedPayload
-from policyhooks.clients.registry import adapter_for
+from policyhooks.clients.registry import CLIENTS, adapter_for
 from policyhooks.core.verdict import Decision
 from tests.clients.fixtures import load
 

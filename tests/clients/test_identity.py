@@ -3,7 +3,7 @@
 import pytest
 
 from policyhooks.clients.claude_code import parse as claude_code
-from policyhooks.clients.codex import adapter as codex
+from policyhooks.clients.codex import parse as codex
 from policyhooks.clients.errors import MalformedPayload
 
 PAYLOAD = {

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from policyhooks.clients.catalog import CLIENTS, denies, find, natives, required
+from policyhooks.clients.catalog import denies, find, natives, required
 from policyhooks.clients.errors import MalformedPayload
-from policyhooks.clients.registry import adapter_for
+from policyhooks.clients.registry import CLIENTS, adapter_for
 from policyhooks.core.event import Event
 from policyhooks.core.verdict import Decision
 from policyhooks.runtime.engine.session import decide_payload

@@ -33,6 +33,7 @@ OURS = {
     "policyhooks.clients.registry",
     "policyhooks.core",
     "policyhooks.core.candidates",
+    "policyhooks.core.effects",
     "policyhooks.core.event",
     "policyhooks.core.events",
     "policyhooks.core.globs",

@@ -7,7 +7,8 @@ import pytest
 
 from policyhooks.cli.docs import PAGES, main
 from policyhooks.cli.main import run
-from policyhooks.clients.catalog import CLIENTS, rows
+from policyhooks.clients.catalog import rows
+from policyhooks.clients.registry import CLIENTS
 from policyhooks.compiler.tables.programs import collect_rows, read_families
 from tests.docs.walkthrough import ROOT, follow, matches, read_steps, yaml_blocks
 

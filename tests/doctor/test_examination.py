@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from policyhooks.cli.main import run
-from policyhooks.clients.catalog import CLIENTS
+from policyhooks.clients.registry import CLIENTS
 from tests.doctor.stage import POLICY, Stage, faults, make_stage, run_repair
 
 NATIVE = """\

@@ -10,8 +10,9 @@ from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 
 from policyhooks.compiler.compile import Compiled, compile_policies
+from policyhooks.core.effects import STRICTNESS
 from policyhooks.core.program import rank_of
-from policyhooks.core.verdict import STRICTNESS, Decision
+from policyhooks.core.verdict import Decision
 from policyhooks.errors import InvalidPolicies
 from policyhooks.inspect.place import make_place
 from policyhooks.inspect.program import load_modules

@@ -18,8 +18,9 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from policyhooks.compiler.compile import compile_policies
+from policyhooks.core.effects import STRICTNESS
 from policyhooks.core.program import LAYERS, RANKS, TRUSTED, rank_of
-from policyhooks.core.verdict import STRICTNESS, Decision, Response
+from policyhooks.core.verdict import Decision, Response
 from policyhooks.errors import InvalidPolicies
 from policyhooks.inspect.place import make_place
 from policyhooks.inspect.program import load_modules

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from policyhooks.clients.catalog import CLIENTS, natives
-from policyhooks.clients.registry import adapter_for
+from policyhooks.clients.catalog import natives
+from policyhooks.clients.registry import CLIENTS, adapter_for
 from policyhooks.installation.command_line import (
     SHARE,
     committed_command,

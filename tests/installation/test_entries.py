@@ -2,7 +2,8 @@
 
 import pytest
 
-from policyhooks.clients.catalog import CLIENTS, rows
+from policyhooks.clients.catalog import rows
+from policyhooks.clients.registry import CLIENTS
 from policyhooks.installation.entries import entries_for, events_to_install, is_ours
 
 

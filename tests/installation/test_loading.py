@@ -6,13 +6,15 @@ import re
 
 import pytest
 
-from policyhooks.clients.catalog import CLIENTS, installable, natives
-from policyhooks.clients.cursor.events import ACCEPTED
+from policyhooks.clients.catalog import natives
+from policyhooks.clients.cursor import loading
+from policyhooks.clients.cursor.loading import ACCEPTED, doubts, refusals
+from policyhooks.clients.facts import installable
+from policyhooks.clients.registry import CLIENTS
 from policyhooks.doctor.refusal import loadable
 from policyhooks.installation.documents import without_comment_marks, write
 from policyhooks.installation.editing import check_document, insert, strip
 from policyhooks.installation.entries import Entry, entries_for, events_to_install
-from policyhooks.installation.loading import doubts, refusals
 from policyhooks.installation.places import locate
 from tests.support.counts import scaled
 
@@ -86,7 +88,7 @@ def test_loaded(text: str) -> None:
 
 @pytest.mark.parametrize("text", [text for text, _ in REFUSED if text.strip("\ufeff")[:1] == "{" and text != "{"])
 def test_a_refused_file_can_be_made_loadable(text: str) -> None:
-    repaired = loadable(text)
+    repaired = loadable(text, loading)
     assert refusals(repaired) == []
     old = json.loads(text.strip("\ufeff"))
     if isinstance(old.get("hooks"), dict):

@@ -2,7 +2,8 @@
 
 from policyhooks.cel.functions import POLICY_FUNCTIONS
 from policyhooks.cel.macros import RECEIVER_MACROS
-from policyhooks.clients.catalog import CLIENTS, rows
+from policyhooks.clients.catalog import rows
+from policyhooks.clients.registry import CLIENTS
 from policyhooks.core.events import EVENTS
 from policyhooks.core.schema import FIELD_NOTES, RECORD_NOTES, ROOT_NOTES
 from policyhooks.report.reference import events as reference_events

@@ -1,14 +1,18 @@
 """The capability page promises nothing that the catalog does not."""
 
-from policyhooks.clients.catalog import EFFECTS, rows
-from policyhooks.report.reference.capabilities import GRADES, SEEN, grade_of, render
+from policyhooks.clients.catalog import rows
+from policyhooks.clients.facts import payloads_of
+from policyhooks.clients.registry import CLIENTS
+from policyhooks.core.effects import EFFECTS
+from policyhooks.report.reference.capabilities import GRADES, grade_of, render
 
 
 def test_what_was_proved_stands_in_the_catalog() -> None:
-    for (client, event), effects in SEEN.items():
-        found = rows(client, event)
-        for effect in effects.split():
-            assert any(effect in row.effects for row in found), (client, event, effect)
+    for client in CLIENTS:
+        for event, effects in payloads_of(client).PROVED.items():
+            found = rows(client, event)
+            for effect in effects.split():
+                assert any(effect in row.effects for row in found), (client, event, effect)
 
 
 def test_every_cell_has_a_grade_that_is_explained() -> None:
@@ -18,5 +22,5 @@ def test_every_cell_has_a_grade_that_is_explained() -> None:
 
 
 def test_cursor_is_never_said_to_be_proved() -> None:
-    assert not [client for client, _ in SEEN if client == "cursor"]
+    assert not payloads_of("cursor").PROVED
     assert not [line for line in render().splitlines() if line.startswith("| cursor") and "proved" in line]

@@ -3,7 +3,8 @@
 import pytest
 
 from policyhooks.clients.catalog import find
-from policyhooks.inspect.subject import HOME, WORKSPACE, Subject, from_string
+from policyhooks.clients.facts import HOME, WORKSPACE
+from policyhooks.inspect.subject import Subject, from_string
 from policyhooks.suite.stage import build_event, choose_row, unknown_fields
 
 

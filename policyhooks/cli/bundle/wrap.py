@@ -92,20 +92,23 @@ def _read(path: str) -> bytes:
 
 def write_plugin(folder: Path, manifest: Manifest, content: bytes) -> None:
     """A plugin folder: its description, the file that needs only Python, and hooks for every event."""
+    from policyhooks.clients.facts import install_of
+    from policyhooks.clients.registry import CLIENTS
     from policyhooks.installation.command_line import guarded
     from policyhooks.installation.entries import events_to_install, timeout_of
 
     if manifest.layer != "user":
         raise UsageError("a plugin belongs to a user", "build it with --layer user")
-    used = [(client, native) for client, natives in manifest.clients.items() for native in natives]
+    client = next(one for one in CLIENTS if install_of(one).plugin_root)
+    used = [(name, native) for name, natives in manifest.clients.items() for native in natives]
     hooks = {}
-    for native in events_to_install("claude-code", used):
-        seconds = timeout_of("claude-code", native)
+    facts = install_of(client)
+    for native in events_to_install(client, used):
+        seconds = timeout_of(client, native)
         # The tail answers where the hook could not, as in every installed entry.
-        start = f'/bin/sh "${{CLAUDE_PLUGIN_ROOT}}/run" {native} {seconds} || c=$?'
-        command = guarded(start, "claude-code", native, PLUGIN_BROKEN)
-        entry = {"type": "command", "command": command, "timeout": seconds, "onFailure": "block"}
-        hooks[native] = [{"hooks": [entry]}]
+        start = f'/bin/sh "${{{facts.plugin_root}}}/run" {native} {seconds} || c=$?'
+        command = guarded(start, client, native, PLUGIN_BROKEN)
+        hooks[native] = [facts.entry(native, command, seconds, 0)]
     plugin = {"name": manifest.name, "version": manifest.version, "description": "Policies for coding agents"}
     files = {
         ".claude-plugin/plugin.json": json.dumps(plugin, indent=2) + "\n",

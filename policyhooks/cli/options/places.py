@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from policyhooks.clients.catalog import CLIENTS
+from policyhooks.clients.registry import CLIENTS
 from policyhooks.installation.places import SCOPES, Place, locate
 
 

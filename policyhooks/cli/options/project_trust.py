@@ -164,7 +164,7 @@ def _outside(compiled: Compiled, path: Path) -> Iterator[tuple[str, str]]:
 
 def _looser(compiled: Compiled) -> Iterator[tuple[str, str]]:
     """What could let more through: profile, overrides, exceptions, rules that allow or change something."""
-    from policyhooks.runtime.engine.combine import LOOSENING
+    from policyhooks.core.effects import LOOSENING
 
     assert compiled.config is not None
     config = compiled.config.model

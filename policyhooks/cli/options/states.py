@@ -10,7 +10,7 @@ from policyhooks.errors import EnvironmentBroken, UsageError
 
 def find_states(arguments: argparse.Namespace) -> list[Path]:
     """The state folders that the command line means. Raises EnvironmentBroken where there is none."""
-    from policyhooks.clients.catalog import CLIENTS
+    from policyhooks.clients.registry import CLIENTS
     from policyhooks.installation.places import locate
 
     if arguments.state is not None:

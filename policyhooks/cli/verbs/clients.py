@@ -6,7 +6,10 @@ import argparse
 import json
 import sys
 
-from policyhooks.clients.catalog import CLIENTS, DENY_FORMS, EFFECTS, Row, installable, notes, rows
+from policyhooks.clients.catalog import DENY_FORMS, Row, rows
+from policyhooks.clients.facts import install_of, installable
+from policyhooks.clients.registry import CLIENTS
+from policyhooks.core.effects import EFFECTS
 from policyhooks.core.events import EVENTS
 from policyhooks.report.screen.style import style_of
 from policyhooks.report.screen.table import draw
@@ -45,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     for client in dict.fromkeys(row.client for row in found):
         unwritten = [row.native for row in found if row.client == client and not installable(client, row.native)]
         told = [f"install never writes an entry for {', '.join(unwritten)}."] if unwritten else []
-        for text in (*notes(client), *told):
+        for text in (*install_of(client).notes, *told):
             print(f"\n{style.paint(client, 'bold')}  {text}")
     return 0
 

@@ -10,7 +10,7 @@ from typing import BinaryIO, TextIO
 
 from policyhooks.cli.options.policies import add_policy_arguments, show_problems
 from policyhooks.cli.options.project import Chosen, choose_to_read
-from policyhooks.clients.catalog import CLIENTS
+from policyhooks.clients.registry import CLIENTS
 from policyhooks.core.strict_json import parse
 from policyhooks.core.verdict import Decision, Response
 from policyhooks.errors import InvalidPolicies, PolicyHooksError

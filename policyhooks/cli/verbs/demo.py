@@ -22,16 +22,16 @@ from pathlib import Path
 from policyhooks.cli.options.policies import add_policy_arguments, program_name, shipped, show_problems
 from policyhooks.cli.options.project import Chosen, choose_named
 from policyhooks.cli.verbs.demo_answers import describe, verdict_of
-from policyhooks.cli.verbs.demo_events import Scene, scenes
+from policyhooks.cli.verbs.demo_events import ACTORS, Scene, scenes
+from policyhooks.clients.facts import install_of
 from policyhooks.errors import EnvironmentBroken, InvalidPolicies
 from policyhooks.inspect.payload import native_payload
+from policyhooks.installation.entries import commands_of
 from policyhooks.report.journal.text import colour_of
 from policyhooks.report.screen.chart import milliseconds, percentile
 from policyhooks.report.screen.style import Style, one_line, style_of
 from policyhooks.report.screen.table import draw
 
-CLIENTS = ("claude-code", "cursor")
-HOOK_FILES = {"claude-code": Path(".claude/settings.json"), "cursor": Path(".cursor/hooks.json")}
 # A client's environment is its own business; the hook must not need any of it but HOME.
 ENVIRONMENT = {"PATH": "/usr/bin:/bin"}
 LIMIT_S = 60
@@ -90,7 +90,7 @@ def play(scratch: Path, arguments: argparse.Namespace) -> int:
     note(f"compiled {len(compiled.rules)} rules from {len(compiled.policies)} policy files")
     home = Path.home()  # of the person, which is what rules know; entries find the hook below the scratch folder
     with installed(scratch, project, chosen):
-        commands = {client: installed_commands(project / HOOK_FILES[client], client) for client in CLIENTS}
+        commands = {client: installed_commands(project / install_of(client).files["project"]) for client in ACTORS}
         rows = [send(scene, commands, project, elsewhere, scratch) for scene in scenes(project, home)]
     style = style_of(sys.stdout)
     show(rows, project, style)
@@ -120,7 +120,7 @@ def installed(scratch: Path, project: Path, chosen: Chosen) -> Iterator[None]:
     kept = {name: os.environ.get(name) for name in ("HOME", "XDG_STATE_HOME")}
     os.environ.update(HOME=str(scratch / "home"), XDG_STATE_HOME=str(scratch / "state"))
     try:
-        for client in CLIENTS:
+        for client in ACTORS:
             note(f"installing them into a scratch project for {client}")
             words = ["install", "--client", client, "--scope", "project", "--root", str(project)]
             words += ["--policies", *chosen.paths] if chosen.paths else []
@@ -144,12 +144,10 @@ def note(text: str) -> None:
     print(style_of(sys.stderr).paint(f"· {text}", "dim"), file=sys.stderr, flush=True)
 
 
-def installed_commands(path: Path, client: str) -> dict[str, str]:
+def installed_commands(path: Path) -> dict[str, str]:
     """The command line of each native event, as it stands in the client's own file."""
     hooks = json.loads(path.read_text(encoding="utf-8"))["hooks"]
-    if client == "cursor":
-        return {native: entries[0]["command"] for native, entries in hooks.items() if "command" in entries[0]}
-    return {native: groups[0]["hooks"][0]["command"] for native, groups in hooks.items()}
+    return {native: commands_of(entries[0])[0] for native, entries in hooks.items()}
 
 
 def send(scene: Scene, commands: dict[str, dict[str, str]], project: Path, elsewhere: Path, scratch: Path) -> Played:

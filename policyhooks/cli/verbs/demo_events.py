@@ -5,7 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from policyhooks.clients.facts import install_of, payloads_of
+from policyhooks.clients.registry import CLIENTS
 from policyhooks.inspect.subject import Subject
+
+# Who plays: the two clients that can say most.
+ACTORS = sorted(CLIENTS, key=lambda client: payloads_of(client).TRIED)[:2]
 
 
 @dataclass(frozen=True)
@@ -34,15 +39,10 @@ def scenes(project: Path, home: Path) -> list[Scene]:
         (Subject("prompt.submit", text=key), "deny"),
         (Subject("prompt.submit", text="explain what this function does"), "pass"),
     ]
-    played = [Scene(client, subject, promised) for client in ("claude-code", "cursor") for subject, promised in both]
-    settings = Subject("file.write", path=str(project / ".claude" / "settings.json"), content="{}")
-    hooks = Subject("file.write", path=str(project / ".cursor" / "hooks.json"), content="{}")
     mcp = Subject("mcp.before", server="files", tool="read_file", arguments={"path": str(home / ".ssh" / "id_ed25519")})
-    return [
-        *played[:10],
-        Scene("claude-code", settings, "deny"),
-        Scene("claude-code", mcp, "deny"),
-        *played[10:],
-        Scene("cursor", hooks, "deny"),
-        Scene("cursor", mcp, "deny"),
-    ]
+    played = []
+    for client in ACTORS:
+        file = Subject("file.write", path=str(project / install_of(client).files["project"]), content="{}")
+        played += [Scene(client, subject, promised) for subject, promised in both]
+        played += [Scene(client, file, "deny"), Scene(client, mcp, "deny")]
+    return played

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from policyhooks.clients.catalog import CLIENTS
+from policyhooks.clients.registry import CLIENTS
 from policyhooks.errors import UsageError
 from policyhooks.installation.places import SCOPES
 from policyhooks.report.screen.style import Style, one_line, style_of

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from policyhooks.cli.options.policies import add_policy_arguments, show_problems
 from policyhooks.cli.options.project import choose_to_read
-from policyhooks.clients.catalog import CLIENTS
+from policyhooks.clients.registry import CLIENTS
 from policyhooks.compiler.compile import Compiled
 from policyhooks.core.event import Event
 from policyhooks.core.strict_json import parse

@@ -7,7 +7,7 @@ import os
 import subprocess
 from pathlib import Path
 
-from policyhooks.clients.catalog import CLIENTS
+from policyhooks.clients.registry import CLIENTS
 from policyhooks.errors import EnvironmentBroken
 
 EXAMPLES = """examples:

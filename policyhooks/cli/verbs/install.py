@@ -138,6 +138,7 @@ def _show(
     record: str,
     style: Style,
 ) -> None:
+    from policyhooks.clients.facts import install_of
     from policyhooks.installation.advice import advice
 
     rules = len(compiled.rules)
@@ -147,8 +148,8 @@ def _show(
         print(style.paint("\nother hooks on the same events", "bold"))
         for file, native, command in others:
             print(f"  {native}: {shorten(one_line(command), 80)}  ({file})")
-        if place.client == "cursor":
-            print("  Cursor may take the first answer it gets, so one of them can keep the others from being asked.")
+        if first_answer := install_of(place.client).first_answer:
+            print(f"  {first_answer}")
     print(style.paint("\nbefore it fires", "bold"))
     for line in advice(place.client, place.scope):
         print(f"  {line}")

@@ -51,7 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_place(parser: argparse.ArgumentParser) -> None:
-    from policyhooks.clients.catalog import CLIENTS
+    from policyhooks.clients.registry import CLIENTS
     from policyhooks.installation.places import SCOPES
 
     parser.add_argument("--client", choices=CLIENTS, help="default: every client that has an installation")

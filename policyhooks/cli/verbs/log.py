@@ -12,6 +12,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from policyhooks.cli.options.states import find_states
+from policyhooks.core.effects import VERDICTS
 from policyhooks.errors import UsageError
 from policyhooks.report.journal.text import Record, render_record, render_stats, render_table, rule_ids, rules_of
 from policyhooks.report.screen.style import style_of
@@ -32,7 +33,7 @@ exit codes: 0 fine, 7 the chain of records is broken (verify)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    from policyhooks.clients.catalog import CLIENTS
+    from policyhooks.clients.registry import CLIENTS
     from policyhooks.installation.places import SCOPES
 
     parser.add_argument(
@@ -45,7 +46,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     where.add_argument("--root", metavar="DIR", help="the project, home or file system root")
     where.add_argument("--state", metavar="DIR", help="the state folder itself")
     filters = parser.add_argument_group("which records")
-    filters.add_argument("--verdict", action="append", choices=("deny", "ask", "allow", "pass"), help="may be repeated")
+    filters.add_argument("--verdict", action="append", choices=VERDICTS, help="may be repeated")
     filters.add_argument("--rule", metavar="GLOB", help="records in which such a rule fired, such as `acme.*/push`")
     filters.add_argument("--sender", choices=CLIENTS, help="only events of this client")
     filters.add_argument("--since", metavar="TIME", help="`2h`, `7d` or `2026-11-16T09:00`")

@@ -8,7 +8,7 @@ import os
 import sys
 from pathlib import Path
 
-from policyhooks.clients.catalog import CLIENTS
+from policyhooks.clients.registry import CLIENTS
 from policyhooks.errors import EnvironmentBroken, UsageError
 from policyhooks.installation.places import SCOPES
 

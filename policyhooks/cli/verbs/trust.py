@@ -99,8 +99,9 @@ def compile_layer(folder: Path, layer: str) -> tuple[StoredLayer, list[str]]:
     The files are read before and after: nobody slips one in between.
     """
     from policyhooks.compiler.compile import compile_policies
+    from policyhooks.core.effects import LOOSENING
     from policyhooks.image.layers import CONFIG, StoredLayer, encode
-    from policyhooks.runtime.engine.combine import LOOSENING, OUTSIDE_KINDS
+    from policyhooks.runtime.engine.combine import OUTSIDE_KINDS
     from policyhooks.runtime.engine.trusted import Changed, read_sources
 
     sources = sources_of(folder)

@@ -13,7 +13,8 @@ from policyhooks.clients.catalog import row_of
 from policyhooks.clients.claude_code.tools import TOOLS
 from policyhooks.clients.errors import CannotRewrite
 from policyhooks.clients.fields import mapping, text
-from policyhooks.core.verdict import ALLOW, ASK, DENY, Decision, Response
+from policyhooks.core.effects import ALLOW, ASK, DENY
+from policyhooks.core.verdict import Decision, Response
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,6 +5,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from policyhooks.clients.catalog import RowData
+    from policyhooks.clients.registry import Tables
 
 _SESSION = "session.id event.remote event.headless event.in_subagent "
 _MODE = _SESSION + "event.permission_mode "
@@ -157,3 +158,11 @@ REQUIRED: dict[str, str] = {
     "Elicitation": "mcp_server_name",
     "ElicitationResult": "mcp_server_name",
 }
+
+# Native events whose payloads may hold whole files or whole outputs.
+CARRIES_FILES = frozenset("PreToolUse PostToolUse PostToolBatch".split())  # noqa: SIM905
+
+
+def tables() -> Tables:
+    """For the registry."""
+    return ROWS, REQUIRED, {}, CARRIES_FILES

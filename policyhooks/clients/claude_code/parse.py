@@ -1,4 +1,4 @@
-"""Claude Code's adapter: its 33 events in the canonical form. How it is answered: claude_code_answers."""
+"""Claude Code's adapter: its 33 events in the canonical form. How it is answered: answer.py."""
 
 from __future__ import annotations
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from policyhooks.clients.catalog import RowData
+    from policyhooks.clients.registry import Tables
 
 _SESSION = "session.id event.in_subagent "
 _TURN = _SESSION + "event.model event.permission_mode "
@@ -81,3 +82,11 @@ REQUIRED: dict[str, str] = {
     "PostToolUse": "tool_name tool_input tool_response?",
     "UserPromptSubmit": "turn_id prompt",
 }
+
+# Native events whose payloads may hold whole files or whole outputs.
+CARRIES_FILES = frozenset("PreToolUse PostToolUse".split())  # noqa: SIM905
+
+
+def tables() -> Tables:
+    """For the registry."""
+    return ROWS, REQUIRED, {}, CARRIES_FILES

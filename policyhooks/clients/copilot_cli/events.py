@@ -9,6 +9,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from policyhooks.clients.catalog import RowData
+    from policyhooks.clients.registry import Tables
 
 _SESSION = "session.id "
 _TOOL = _SESSION + "tool.name tool.input "
@@ -70,3 +71,11 @@ REQUIRED: dict[str, str] = {
     "userPromptSubmitted": "timestamp prompt",
     "unknown": "timestamp",
 }
+
+# Native events whose payloads may hold whole files or whole outputs.
+CARRIES_FILES = frozenset("preToolUse postToolUse PreToolUse PostToolUse".split())  # noqa: SIM905
+
+
+def tables() -> Tables:
+    """For the registry."""
+    return ROWS, REQUIRED, {}, CARRIES_FILES

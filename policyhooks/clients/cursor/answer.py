@@ -3,7 +3,7 @@
 No opinion is an explicit allow: under `failClosed` an empty answer counts as a failure, and Cursor
 asks its own questions after the hook. preToolUse and subagentStart changed their keys between
 generations and are answered with both; every other event has one form. With which exit code a deny
-is given depends on the version (catalog_cursor.DENY_EXIT).
+is given depends on the version (DENY_EXIT in events.py).
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ from __future__ import annotations
 from policyhooks.clients.answers import block, closes, context, for_agent, for_user, reply, settle, warning
 from policyhooks.clients.calls import UNKNOWN, rewrite_call
 from policyhooks.clients.catalog import UNKNOWN as UNKNOWN_EVENT
-from policyhooks.clients.catalog import denies, deny_exit, row_of, withheld_events
+from policyhooks.clients.catalog import denies, row_of, withheld_events
+from policyhooks.clients.cursor.events import DENY_EXIT
 from policyhooks.clients.cursor.tools import TOOLS
 from policyhooks.clients.errors import CannotRewrite
 from policyhooks.clients.fields import text
-from policyhooks.core.verdict import ASK, DENY, Decision, Response
+from policyhooks.core.effects import ASK, DENY
+from policyhooks.core.verdict import Decision, Response
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,6 +38,16 @@ def tool_of(name: str) -> ToolData:
     if name.startswith(("MCP:", "mcp__")) or name == "MCP":
         return ("mcp.before", "", ())
     return TOOLS.get(name, UNKNOWN)
+
+
+def deny_exit(version: str) -> int:
+    """With which exit code a version gets a deny beside its JSON; see DENY_EXIT for the reasons."""
+    numbers = []
+    for part in version.partition("-")[0].split("."):
+        if not (part.isascii() and part.isdigit()):
+            break
+        numbers.append(int(part[:9]))
+    return [code for since, code, _ in DENY_EXIT if tuple(numbers) >= since or since == (0,)][-1]
 
 
 def render(event: Event, decision: Decision) -> Response:

@@ -10,6 +10,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from policyhooks.clients.catalog import RowData
+    from policyhooks.clients.registry import Tables
 
 _SESSION = "session.id event.remote "
 # The first generation sent neither model nor version.
@@ -131,35 +132,6 @@ ROWS: dict[str, dict[str, RowData]] = {
 # A call that fires two events: the generic one, and for what it carries the one that can ask.
 SPECIFIC: dict[tuple[str, str], str] = {("preToolUse", "shell.before"): "beforeShellExecution"}
 
-# Its loader refuses a whole file, every hook in it, for one event that it does not know. The generations are those
-# of its documents: the first had no preToolUse, the second is the oldest that an installation works with.
-GENERATIONS = ("first", "second", "sdk 1.0.32")
-SUPPORTED = "second"
-# Native event -> the first generation whose loader is known to accept it. Events without a line: none is.
-ACCEPTED: dict[str, str] = {
-    "beforeShellExecution": "first",
-    "afterShellExecution": "first",
-    "beforeMCPExecution": "first",
-    "afterMCPExecution": "first",
-    "beforeReadFile": "first",
-    "afterFileEdit": "first",
-    "beforeTabFileRead": "first",
-    "afterTabFileEdit": "first",
-    "beforeSubmitPrompt": "first",
-    "afterAgentResponse": "first",
-    "afterAgentThought": "first",
-    "stop": "first",
-    "preToolUse": "second",
-    "postToolUse": "second",
-    "postToolUseFailure": "second",
-    "subagentStart": "second",
-    "subagentStop": "second",
-    "sessionStart": "second",
-    "sessionEnd": "second",
-    "preCompact": "second",
-    "workspaceOpen": "sdk 1.0.32",
-}
-
 # With which exit code a deny is given from a version on; its JSON is on stdout either way. Exit 0 is also the
 # answer to a payload without a version: the JSON is the one deny that every generation documents.
 DENY_EXIT: tuple[tuple[tuple[int, ...], int, str], ...] = (
@@ -187,7 +159,21 @@ REQUIRED: dict[str, str] = {
     "unknown": "conversation_id",
 }
 
-NOTES: tuple[str, ...] = (
-    "Auto-review mode, where a model approves calls, ignores a hook's ask, a public post says: use deny there.",
-    "An ask on beforeMCPExecution is a deny: the code of @cursor/sdk 1.0.32 runs the call unless the answer is deny.",
+# Native events whose payloads may hold whole files or whole outputs.
+CARRIES_FILES = frozenset(
+    [
+        "beforeReadFile",
+        "beforeTabFileRead",
+        "afterFileEdit",
+        "afterTabFileEdit",
+        "preToolUse",
+        "postToolUse",
+        "afterShellExecution",
+        "afterMCPExecution",
+    ]
 )
+
+
+def tables() -> Tables:
+    """For the registry."""
+    return ROWS, REQUIRED, SPECIFIC, CARRIES_FILES

@@ -12,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from policyhooks.core.event import Event
 
+FILE = "cursor/hooks.json"  # how the name of the file with its entries ends
 # What the first payload says of the tool call, and the second does not.
 _OWN = ("tool_name", "tool_input", "tool_use_id", "agent_message", "cwd", "hook_event_name")
 

@@ -1,4 +1,4 @@
-"""Cursor's adapter: every event of all schema generations in the canonical form. Answers: cursor_answers.
+"""Cursor's adapter: every event of all schema generations in the canonical form. Answers: answer.py.
 
 Generations differ in names (`prompt_text`/`prompt`, `filePath`/`file_path`, `prompt`/`task`): all
 are read. MCP input comes as a JSON string, post-tool output as text or as a JSON string.

@@ -9,6 +9,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from policyhooks.clients.catalog import RowData
+    from policyhooks.clients.registry import Tables
 
 _SESSION = "session.id "
 _TOOL = _SESSION + "tool.name tool.input "
@@ -71,3 +72,11 @@ REQUIRED: dict[str, str] = {
     "BeforeAgent": "timestamp prompt",
     "unknown": "timestamp",
 }
+
+# Native events whose payloads may hold whole files or whole outputs.
+CARRIES_FILES = frozenset("AfterTool AfterModel BeforeModel".split())  # noqa: SIM905
+
+
+def tables() -> Tables:
+    """For the registry."""
+    return ROWS, REQUIRED, {}, CARRIES_FILES

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from policyhooks.clients.catalog import CLIENTS, Row, specific
+from policyhooks.clients.catalog import Row, specific
+from policyhooks.clients.registry import CLIENTS
 from policyhooks.compiler.events import all_rows
 from policyhooks.compiler.plan import PlannedRule
 from policyhooks.compiler.suggestion import did_you_mean

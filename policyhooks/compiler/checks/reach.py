@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from policyhooks.cel.nodes import Literal
-from policyhooks.clients.catalog import installable
+from policyhooks.clients.facts import installable
 from policyhooks.compiler.events import all_rows
 from policyhooks.compiler.model.matching import MATCHERS
 from policyhooks.compiler.plan import PlannedRule
 from policyhooks.compiler.suggestion import closest
-from policyhooks.core.verdict import STRENGTH
+from policyhooks.core.effects import STRENGTH
 from policyhooks.errors import Diagnostic
 
 

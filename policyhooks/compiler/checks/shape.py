@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from policyhooks.compiler.plan import PlannedRule
+from policyhooks.core.effects import KEYED
 from policyhooks.errors import Diagnostic
-
-OF_EFFECT = ("rewrite", "redact", "context", "followup", "env")
 
 
 def check_shape(rule: PlannedRule) -> list[Diagnostic]:
@@ -27,7 +26,7 @@ def check_shape(rule: PlannedRule) -> list[Diagnostic]:
             where = (*place, "message") if model.message else (*place, "effect")
             message = f"a rule that says {rule.effect} needs a message for {' and '.join(missing)}"
             problems.append(file.at(where, "missing-message", message, hint, key=model.message is not None))
-    for word in OF_EFFECT:
+    for word in KEYED:
         given = getattr(model, word) is not None
         if rule.effect == word and not given and not (word == "followup" and rule.kind == "judge"):
             message = f"effect {word} needs the key `{word}`"

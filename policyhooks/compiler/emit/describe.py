@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 
-from policyhooks.clients.catalog import CLIENTS
+from policyhooks.clients.facts import install_of
+from policyhooks.clients.registry import CLIENTS
 from policyhooks.compiler.emit.literals import literal
 from policyhooks.compiler.plan import PlannedRule, Waiver
 from policyhooks.core.program import Rule, RuleException
 from policyhooks.core.verdict import SEVERITIES
-
-HAVE_PROMPT_HOOKS = ("cursor", "claude-code")
 
 
 def describe_rule(number: int, rule: PlannedRule, layer: str, functions: frozenset[str]) -> str:
@@ -56,7 +55,7 @@ def asking_clients(rule: PlannedRule) -> tuple[str, ...] | None:
     """
     if rule.model.judge is None or not rule.model.judge.native:
         return rule.clients
-    return tuple(client for client in rule.clients or CLIENTS if client not in HAVE_PROMPT_HOOKS) or None
+    return tuple(client for client in rule.clients or CLIENTS if install_of(client).prompts is None) or None
 
 
 def describe_waiver(waiver: Waiver) -> str:

@@ -14,8 +14,8 @@ from policyhooks.compiler.emit.literals import literal
 from policyhooks.compiler.emit.names import Names
 from policyhooks.compiler.plan import PlannedRule
 from policyhooks.compiler.rarity import Key
+from policyhooks.core.effects import GUARDING
 from policyhooks.core.program import FORMAT, bucket_name
-from policyhooks.core.verdict import GUARDING
 
 OUTPUT_EVENTS = frozenset(row.event for row in rows() if row.withholds) | {"tool.after"}
 BUCKET_SIZE = 8

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import Discriminator, Field, JsonValue, Tag
+from pydantic import Discriminator, Field, JsonValue, Tag, create_model
 
 from policyhooks.compiler.model.fields import Client, Model, Text, Words
+from policyhooks.core.effects import TABLE
 
-Expected = Literal[
-    "deny", "ask", "allow", "pass", "warn", "rewrite", "redact", "context", "followup", "env", "audit", "quiet"
-]
+if TYPE_CHECKING:
+    Expected = str
+else:
+    Expected = Literal[(*(row.name for row in TABLE if row.kind != "flag"), "audit", "quiet")]
 
 
 def kind_of(value: object) -> str:
@@ -78,21 +80,31 @@ class RewriteCase(Model):
 Strings = tuple[Text, ...]
 
 
-class Tests(Model):
-    """A string stands for the rule's event: a command, path, prompt, `server/tool` or url."""
+class FurtherTests(Model):
+    """Tests that are more than a string for a word of the table of effects."""
 
     __test__ = False
 
-    deny: Strings = Field((), description="Denied.", examples=[["rm -rf /"]])
-    ask: Strings = Field((), description="Asked.", examples=[["terraform apply"]])
-    allow: Strings = Field((), description="Allowed.", examples=[["git status"]])
-    warn: Strings = Field((), description="Warned about.", examples=[["npm install x"]])
-    redact: Strings = Field((), description="Outputs from which something is taken.", examples=[["key AKIA..."]])
-    context: Strings = Field((), description="Events that add context.", examples=[["startup"]])
-    followup: Strings = Field((), description="Events that keep the agent working.", examples=[["I gave up"]])
-    env: Strings = Field((), description="Events that set variables.", examples=[["startup"]])
     rewrite: tuple[RewriteCase, ...] = Field(
         (), description="Values that are rewritten.", examples=[[{"from": "npm install", "to": "npm ci"}]]
     )
     quiet: Strings = Field((), description="Events on which this rule does not fire.", examples=[["ls"]])
     cases: tuple[Case, ...] = Field((), description="Events written out.", examples=[[{"expect": "ask"}]])
+
+
+if TYPE_CHECKING:
+    Tests = FurtherTests
+else:
+    Tests = create_model(
+        "Tests",
+        __base__=Model,
+        __doc__="A string stands for the rule's event: a command, path, prompt, `server/tool` or url.",
+        __module__=__name__,
+        **{
+            row.name: (Strings, Field((), description=row.tested[0], examples=[[row.tested[1]]]))
+            for row in TABLE
+            if row.tested[0]
+        },
+        **{name: (field.annotation, field) for name, field in FurtherTests.model_fields.items()},
+    )
+    Tests.__test__ = False  # not one of pytest's

@@ -10,6 +10,7 @@ from policyhooks.compiler.model.fields import (
     Client,
     Duration,
     EnvName,
+    Fallback,
     FileId,
     Mode,
     Model,
@@ -115,7 +116,7 @@ class ConfigDefaults(Model):
     unknown_event: Literal["pass", "deny"] = Field(
         "pass", description="A native event that the catalog does not know.", examples=["deny"]
     )
-    not_understood: Literal["ask", "deny", "pass"] | None = Field(
+    not_understood: Fallback | None = Field(
         None,
         description="Commands that cannot be read. Absent: ask in the managed layer, unless a rule looks at it.",
         examples=["ask"],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import (
     AfterValidator,
@@ -16,6 +16,9 @@ from pydantic import (
     WithJsonSchema,
 )
 from pydantic_core import PydanticCustomError
+
+from policyhooks.clients.registry import CLIENTS
+from policyhooks.core.effects import FALLBACKS, LADDER, PASS, REFUSALS, REPLACEMENTS, RULE_EFFECTS
 
 DURATION = re.compile(r"(0|[1-9][0-9]{0,8})(ms|s|m|h|d)")
 UNITS = {"ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000}
@@ -72,17 +75,30 @@ Name = Annotated[StrictStr, StringConstraints(pattern=r"^[a-z_][a-zA-Z0-9_]*$", 
 EnvName = Annotated[StrictStr, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$", max_length=120)]
 Reference = Annotated[StrictStr, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9._/-]*$", max_length=120)]
 
-Client = Literal["cursor", "claude-code", "codex", "gemini-cli", "copilot-cli"]
 Severity = Literal["info", "low", "medium", "high", "critical"]
 Mode = Literal["disabled", "audit", "warn", "enforce"]
-OnError = Literal["closed", "ask", "deny", "warn", "pass"]
-Effect = Literal["deny", "ask", "allow", "warn", "rewrite", "redact", "context", "followup", "env"]
-Becomes = Literal["ask", "warn", "audit"]
-NotOk = Literal["deny", "ask", "warn", "followup"]
-Replacement = Literal["deny", "ask", "warn", "pass"]
 EventName = Literal[
     "session.start", "session.end", "prompt.submit", "tool.before", "shell.before", "mcp.before", "file.read",
     "file.write", "web.before", "subagent.start", "permission.request", "tool.after", "shell.after", "mcp.after",
     "file.edited", "tool.failed", "tab.read", "tab.edited", "subagent.stop", "agent.stop", "agent.response",
     "agent.thought", "compact.before", "notification", "config.change", "other",
 ]  # fmt: skip
+
+# The words of the tables, as types. A type checker cannot read a table: to it they are strings.
+if TYPE_CHECKING:
+    Effect = str
+    OnError = str
+    Becomes = str
+    NotOk = str
+    Replacement = str
+    Fallback = str
+    Client = str
+else:
+    TOP = next(iter(LADDER))
+    Effect = Literal[RULE_EFFECTS]
+    OnError = Literal[("closed", *LADDER, PASS)]
+    Becomes = Literal[(*(name for name in LADDER if name != TOP), "audit")]
+    NotOk = Literal[REFUSALS]
+    Replacement = Literal[REPLACEMENTS]
+    Fallback = Literal[FALLBACKS]
+    Client = Literal[CLIENTS]

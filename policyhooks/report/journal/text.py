@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from policyhooks.core.effects import VERDICTS
 from policyhooks.report.screen.chart import bar, histogram, milliseconds, percentile
 from policyhooks.report.screen.style import PLAIN, VERDICT_COLOURS, Style, one_line
 from policyhooks.report.screen.table import draw
@@ -143,7 +144,7 @@ def render_stats(records: Sequence[Record], style: Style = PLAIN) -> str:
     lines = [f"{style.paint(f'{len(decisions)} decisions', 'bold')}  {first} to {last} UTC", ""]
     verdicts = Counter(str(record.get("verdict", "pass")) for record in decisions)
     most = max(verdicts.values())
-    for verdict in ("deny", "ask", "allow", "pass"):
+    for verdict in VERDICTS:
         share = 100 * verdicts[verdict] / len(decisions)
         drawn = style.paint(bar(verdicts[verdict], most, BAR), VERDICT_COLOURS[verdict])
         lines.append(f"  {style.verdict(verdict, 6)} {verdicts[verdict]:>7} {share:>5.1f} %  {drawn}".rstrip())

@@ -4,39 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from policyhooks.clients.catalog import CLIENTS, EFFECTS, Row, notes, rows
+from policyhooks.clients.catalog import Row, rows
+from policyhooks.clients.facts import install_of, payloads_of
+from policyhooks.clients.registry import CLIENTS
+from policyhooks.core.effects import EFFECTS, TABLE
 from policyhooks.core.events import EVENTS
 from policyhooks.report.reference.markdown import table
 
 PROVED = "proved"
-# What tests/realclient asserts on the real client, with our hook installed: (client, event) -> effects.
-# No `ask`: a run without a person shows only that nobody to ask means no.
-SEEN: dict[tuple[str, str], str] = {
-    ("claude-code", "shell.before"): "deny rewrite context halt",
-    ("claude-code", "mcp.before"): "deny",
-    ("claude-code", "file.read"): "deny",
-    ("claude-code", "file.write"): "deny",
-    ("claude-code", "subagent.start"): "deny",
-    ("claude-code", "permission.request"): "deny",
-    ("claude-code", "tool.after"): "deny",
-    ("claude-code", "shell.after"): "deny redact",
-    ("claude-code", "mcp.after"): "deny redact",
-    ("claude-code", "prompt.submit"): "deny",
-    ("claude-code", "agent.stop"): "followup",
-    ("claude-code", "session.start"): "context",
-    ("codex", "shell.before"): "deny rewrite context",
-    ("codex", "shell.after"): "deny",
-    ("codex", "prompt.submit"): "deny",
-    ("codex", "agent.stop"): "followup",
-    ("gemini-cli", "shell.before"): "deny rewrite",
-    ("gemini-cli", "shell.after"): "deny context",
-    ("gemini-cli", "prompt.submit"): "deny",
-    ("gemini-cli", "agent.stop"): "followup",
-    ("copilot-cli", "shell.before"): "deny rewrite",
-    ("copilot-cli", "shell.after"): "deny redact context",
-    ("copilot-cli", "prompt.submit"): "deny",
-    ("copilot-cli", "agent.stop"): "followup",
-}
 GRADES = {
     PROVED: "our hook did it on the real client, in `make realclient`",
     "run": "the client did it for a hook, seen when its payloads were recorded",
@@ -60,7 +35,9 @@ def _head() -> Iterator[str]:
     yield "A rule with an effect that a matched client lacks is an error at build time, unless `degrade` replaces it."
     yield "How it went on the real clients: [real clients](real-clients.md)."
     yield ""
-    yield from (f"* {client}: {text}" for client in CLIENTS for text in notes(client))
+    yield from (f"* {client}: {text}" for client in CLIENTS for text in install_of(client).notes)
+    yield ""
+    yield from table(["effect", "what it brings about"], [[f"`{row.name}`", row.note] for row in TABLE])
     yield ""
     yield from table(["grade", "what it means"], [[f"`{grade}`", text] for grade, text in GRADES.items()])
     yield ""
@@ -87,4 +64,4 @@ def grade_of(row: Row, effect: str) -> str:
     """What an effect of a row rests on; empty where it has none."""
     if effect not in row.effects:
         return ""
-    return PROVED if effect in SEEN.get((row.client, row.event), "").split() else row.evidence
+    return PROVED if effect in payloads_of(row.client).PROVED.get(row.event, "").split() else row.evidence

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from policyhooks.clients.catalog import ALWAYS, CLIENTS, EFFECTS, Row, rows, vouches_for
+from policyhooks.clients.catalog import ALWAYS, Row, rows, vouches_for
+from policyhooks.clients.registry import CLIENTS
+from policyhooks.core.effects import EFFECTS
 from policyhooks.core.events import EVENTS, MESSAGE_ROOTS, PARENT, ROOTS, SUBJECT
 from policyhooks.core.schema import FIELD_NOTES, RECORD_NOTES, RECORDS, ROOT_NOTES
 from policyhooks.report.reference.markdown import table

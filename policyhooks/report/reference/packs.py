@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-VERDICTS = ("deny", "ask", "allow", "warn", "redact", "context", "followup")
-
 
 @dataclass(frozen=True)
 class PackRule:

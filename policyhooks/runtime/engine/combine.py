@@ -5,25 +5,20 @@ Pure: values in, values out. It knows neither conditions nor clients nor the clo
 
 from __future__ import annotations
 
+from policyhooks.core.effects import JOINED, JOINING, LADDER, LOOSENING, RUNGS, STRENGTH
 from policyhooks.core.program import TRUSTED
-from policyhooks.core.records import but
-from policyhooks.core.verdict import STRENGTH, Decision
+from policyhooks.core.records import build, but
+from policyhooks.core.verdict import Decision
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from policyhooks.core.program import Rule
     from policyhooks.core.verdict import RuleResult
 
-# What a lower rank may do only where the managed one delegates it (law 6); a tuple of effects and kinds.
-LOOSENING = ("allow", "rewrite", "redact", "env", "context")
-MODIFYING = ("warn", "context", "followup", "env")
 OUTSIDE_KINDS = ("judge", "command")
-
-# What an exception may lower an effect to, weakest last.
-LOWERING = {"ask": 2, "warn": 1, "audit": 0}
-_LOWERED_HEIGHT = {"deny": 3, "ask": 2, "warn": 1}
+AUDIT = "audit"  # below the ladder: recorded, and nothing else
 
 
 def closed_effect(rule: Rule, gates: bool) -> str:
@@ -38,13 +33,13 @@ def closed_effect(rule: Rule, gates: bool) -> str:
 
 def lower_by_exceptions(effect: str, becomes: Iterable[str]) -> str:
     """The effect under the exceptions that apply (law 3); they only lower, and the lowest one counts."""
-    floor = min((LOWERING[word] for word in becomes), default=None)
+    floor = min((0 if word == AUDIT else LADDER[word] for word in becomes), default=None)
     if floor is None:
         return effect
-    height = _LOWERED_HEIGHT.get(effect)
+    height = LADDER.get(effect)
     if height is None:  # an allow or a modifier: it is not applied, and named unless the exception is silent
         return "" if effect in ("allow", "") or floor == 0 else "warn"
-    return effect if height <= floor else ("", "warn", "ask")[floor]
+    return effect if height <= floor else RUNGS.get(floor, "")
 
 
 def lower_by_mode(effect: str, mode: str) -> str:
@@ -80,9 +75,9 @@ def rank(result: RuleResult) -> tuple[int, str, str]:
     return (-result.rule.severity, result.rule.id, result.derived)
 
 
-def first_followup(results: Iterable[RuleResult]) -> RuleResult | None:
-    """The one follow-up that is given: a lower rank speaks only where the higher ones have nothing to say."""
-    speaking = [result for result in results if result.effect == "followup" and result.value]
+def first_of(results: Iterable[RuleResult], effect: str) -> RuleResult | None:
+    """The one that is given of a modifier such as `followup`: a lower rank speaks only where higher ones are silent."""
+    speaking = [result for result in results if result.effect == effect and result.value]
     return min(speaking, key=lambda result: (result.rule.rank, *rank(result)), default=None)
 
 
@@ -146,39 +141,43 @@ def combine(results: Sequence[RuleResult], clashes: Sequence[str] = ()) -> Decis
             halt=verdict == "deny" and any(result.rule.halt for result in winners),
         )
     effects = {result.effect for result in results}
-    return decision if effects.isdisjoint(MODIFYING) else _modified(decision, effects)
+    return decision if effects.isdisjoint(JOINING) else _modified(decision, effects)
 
 
 def _modified(decision: Decision, effects: set[str]) -> Decision:
     """Modifiers that are not rewrites or redactions: those the engine applies itself."""
-    results = decision.results
-    first = first_followup(results) if "followup" in effects else None
-    env: dict[str, str] = {}
+    fields = dict(vars(decision))
+    for effect, field, how in JOINED:
+        if effect not in effects:
+            continue
+        if how == "first":
+            first = first_of(decision.results, effect)
+            fields[field] = "" if first is None else str(first.value)
+        elif how == "merged":
+            fields[field] = {**_merged(decision.results, effect), **fields.get(field, {})}
+        else:
+            fields[field] = (*fields.get(field, ()), *_texts(decision.results, effect, how))
+    return build(Decision, fields)
+
+
+def _merged(results: Iterable[RuleResult], effect: str) -> dict[str, str]:
+    """The maps of one modifier as one; who speaks first sets a name."""
+    merged: dict[str, str] = {}
     for result in results:
-        if result.effect == "env":
-            for name, value in _mapping(result.value).items():
-                env.setdefault(name, str(value))
-    return but(
-        decision,
-        warnings=_texts(results, "warn") if "warn" in effects else (),
-        contexts=_texts(results, "context") if "context" in effects else (),
-        followup="" if first is None else str(first.value),
-        env=env if "env" in effects else None,
-    )
-
-
-def _mapping(value: object) -> Mapping[str, object]:
-    return value if isinstance(value, dict) else {}
+        if result.effect == effect and isinstance(result.value, dict):
+            for name, value in result.value.items():
+                merged.setdefault(name, str(value))
+    return merged
 
 
 def _ids(results: Iterable[RuleResult]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(result.rule.id for result in results))
 
 
-def _texts(results: Iterable[RuleResult], effect: str) -> tuple[str, ...]:
-    """What the results of one modifier say, without repeats."""
+def _texts(results: Iterable[RuleResult], effect: str, how: str = "words") -> tuple[str, ...]:
+    """What the results of one modifier say, without repeats: `words` are for the user, else it is the value."""
     texts = (
-        result.user or f"policy rule {result.rule.id}" if effect == "warn" else str(result.value)
+        result.user or f"policy rule {result.rule.id}" if how == "words" else str(result.value)
         for result in results
         if result.effect == effect
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from policyhooks.core.program import RANKS, TRUSTED
 from policyhooks.core.records import but
 from policyhooks.core.verdict import RuleResult
-from policyhooks.runtime.engine.combine import could_change, first_followup, strongest
+from policyhooks.runtime.engine.combine import could_change, first_of, strongest
 from policyhooks.runtime.engine.rule_results import describe, errored, settled
 
 TYPE_CHECKING = False
@@ -96,7 +96,7 @@ def _result(one: Pending, outcome: str, reason: str, cause: str, quote: str) -> 
 
 def count_followups(results: list[RuleResult], event: Event, outside: Outside) -> None:
     """Count the one follow-up that will be given; a rule beyond its limit falls silent and the next one speaks."""
-    while (result := first_followup(results)) is not None:
+    while (result := first_of(results, "followup")) is not None:
         rule = result.rule
         # A trusted rule under the id of an installed one has a count of its own: it must not use up the other's.
         name = rule.id if rule.rank < TRUSTED else f"{RANKS[rule.rank]} {rule.id}"

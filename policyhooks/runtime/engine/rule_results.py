@@ -5,8 +5,9 @@ It knows the functions of a compiled rule; how results combine is combine.py's.
 
 from __future__ import annotations
 
+from policyhooks.core.effects import GUARDING, LADDER, VALUED
 from policyhooks.core.records import Record
-from policyhooks.core.verdict import GUARDING, RuleResult
+from policyhooks.core.verdict import RuleResult
 from policyhooks.runtime.engine.combine import (
     OUTSIDE_KINDS,
     applicable_exceptions,
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 
     from policyhooks.core.event import Event
     from policyhooks.core.program import Namespace, Rule
-
-VALUED = ("rewrite", "context", "followup", "env")
 
 
 class Carrier(Record):
@@ -151,7 +150,7 @@ def messages(
     """What the rule says to user and agent, and `why` again: a message that fails leaves the default and is told."""
     said = []
     for reader in ("user", "agent"):
-        words = quote[0] if quote and effect in ("deny", "ask", "warn") else ""
+        words = quote[0] if quote and effect in LADDER else ""
         if reader in rule.functions:
             words = ""
             try:
@@ -160,7 +159,7 @@ def messages(
             except Exception as problem:  # noqa: BLE001 - the effect stands without its words
                 why = f"{why} {reader} message: {describe(problem)}".strip()
         said.append(words)
-    if effect == "warn" and would not in ("warn", "deny", "ask") and not said[0]:
+    if effect == "warn" and would not in LADDER and not said[0]:
         said[0] = f"Policy rule {rule.id} would {would} ({why})."
     return said, why
 

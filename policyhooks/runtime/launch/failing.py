@@ -54,10 +54,11 @@ def _answer(hook: Hook, words: str) -> Response:
 
 
 def sender_of(hook: Hook, seen: bytes) -> tuple[str, str]:
-    """Who really sent the event: entries of Claude Code's files are started by other clients too."""
-    if hook.client != "claude-code":
+    """Who really sent the event: some clients start the entries of others."""
+    from policyhooks.clients.detection import SHARED, detect
+
+    if hook.client not in SHARED:
         return hook.client, hook.native
-    from policyhooks.clients.detection import detect
     from policyhooks.clients.errors import MalformedPayload
     from policyhooks.core.json_outline import outline
     from policyhooks.runtime.launch.hook import environment

@@ -13,6 +13,7 @@ import posix
 import sys
 import time
 
+from policyhooks.clients.catalog import natives_that_withhold, natives_with_files
 from policyhooks.core.records import Record
 from policyhooks.core.strict_json import parse
 from policyhooks.core.verdict import Response
@@ -33,13 +34,11 @@ SHARE = 0.8  # of the client's time-out is ours
 LONGEST_INPUT = 8 << 20
 # Events that carry whole files or whole outputs.
 LONGER_INPUT = 48 << 20
-CARRIES_FILES = frozenset(
-    "beforeReadFile beforeTabFileRead afterFileEdit afterTabFileEdit preToolUse postToolUse PreToolUse PostToolUse"  # noqa: SIM905
-    " PostToolBatch afterShellExecution afterMCPExecution AfterTool AfterModel BeforeModel".split()
-)
+# Both from the catalog; an image has them as data, so that no hook loads other clients' tables.
+CARRIES_FILES = natives_with_files()
 # Events whose results are withheld by an answer on exit 0, not by a block: what cannot give it leaves the
-# answer to the tail of the hook command, by an exit code that is no answer. The catalog says the same, at a price.
-WITHHOLDING = frozenset(("PostToolUse", "postToolUse", "AfterTool"))
+# answer to the tail of the hook command, by an exit code that is no answer.
+WITHHOLDING = natives_that_withhold()
 UNANSWERED = 3
 
 

@@ -17,13 +17,11 @@ if TYPE_CHECKING:
 
 FOLDER = "installs"  # of the state: installation/records.py
 LONGEST = 4 << 20
-# How the file of a client that has such events ends, in small letters.
-_FILES = {"cursor": "cursor/hooks.json"}
 
 
-def has_entry(state: str, client: str, native: str) -> bool:
-    """True also where nothing is recorded: then nobody can tell."""
-    files = [file for file in _recorded(state) if file.lower().endswith(_FILES.get(client, "\0"))]
+def has_entry(state: str, client: str, native: str, ending: str) -> bool:
+    """True also where nothing is recorded: then nobody can tell. The client's file ends so, in small letters."""
+    files = [file for file in _recorded(state) if file.lower().endswith(ending)]
     return not files or any(_holds(file, client, native) for file in files)
 
 

@@ -67,10 +67,10 @@ class Outside:
 
     def following(self, event: Event, native: str) -> list[Event]:
         """The event that the client fires next for the same call, in every form that it may have."""
-        from policyhooks.clients.cursor.following import following
+        from policyhooks.clients.registry import part_of
         from policyhooks.runtime.engine.session import read_event
 
-        payloads = following(event, native)
+        payloads = part_of(event.client, "following").following(event, native)
         found: list[Event] = []
         for payload in payloads:
             twin = read_event(event.client, native, payload, self.environ, self.place)
@@ -83,9 +83,10 @@ class Outside:
 
     def has_entry(self, client: str, native: str) -> bool:
         """Whether our entry for a native event is installed, as far as anybody can tell."""
+        from policyhooks.clients.registry import part_of
         from policyhooks.runtime.ports.installed import has_entry
 
-        return has_entry(self.state, client, native)
+        return has_entry(self.state, client, native, part_of(client, "following").FILE)
 
     def output_of(self, event: Event) -> object:
         """The tool's result in the client's own shape; None where there is none to replace."""

@@ -4,9 +4,10 @@ from itertools import combinations_with_replacement, permutations, product
 
 import pytest
 
+from policyhooks.core.effects import STRENGTH
 from policyhooks.core.program import LAYERS, RANKS, Rule, RuleException
 from policyhooks.core.records import but
-from policyhooks.core.verdict import STRENGTH, RuleResult
+from policyhooks.core.verdict import RuleResult
 from policyhooks.runtime.engine.combine import (
     applicable_exceptions,
     closed_effect,

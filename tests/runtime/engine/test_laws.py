@@ -5,8 +5,9 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from policyhooks.core.effects import STRICTNESS
 from policyhooks.core.program import LAYERS, RANKS
-from policyhooks.core.verdict import STRICTNESS, Decision
+from policyhooks.core.verdict import Decision
 from tests.runtime.programs import NOW, RuleSource, Still, decide_on, exception, fails, fails_to_hold, holds, program
 from tests.support.counts import scaled
 

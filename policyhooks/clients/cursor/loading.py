@@ -10,7 +10,34 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 
-from policyhooks.clients.cursor.events import ACCEPTED, GENERATIONS, SUPPORTED
+# Its loader refuses a whole file, every hook in it, for one event that it does not know. The generations are those
+# of its documents: the first had no preToolUse, the second is the oldest that an installation works with.
+GENERATIONS = ("first", "second", "sdk 1.0.32")
+SUPPORTED = "second"
+# Native event -> the first generation whose loader is known to accept it. Events without a line: none is.
+ACCEPTED: dict[str, str] = {
+    "beforeShellExecution": "first",
+    "afterShellExecution": "first",
+    "beforeMCPExecution": "first",
+    "afterMCPExecution": "first",
+    "beforeReadFile": "first",
+    "afterFileEdit": "first",
+    "beforeTabFileRead": "first",
+    "afterTabFileEdit": "first",
+    "beforeSubmitPrompt": "first",
+    "afterAgentResponse": "first",
+    "afterAgentThought": "first",
+    "stop": "first",
+    "preToolUse": "second",
+    "postToolUse": "second",
+    "postToolUseFailure": "second",
+    "subagentStart": "second",
+    "subagentStop": "second",
+    "sessionStart": "second",
+    "sessionEnd": "second",
+    "preCompact": "second",
+    "workspaceOpen": "sdk 1.0.32",
+}
 
 _LINE = re.compile(r"//[^\n\r\u2028\u2029]*")
 _BLOCK = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -18,6 +45,16 @@ _STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _TYPES = ("command", "prompt")
 # What both languages take for a broken pattern; the rest of their syntax differs.
 _BROKEN_PATTERNS = ("unterminated", "unbalanced", "nothing to repeat", "multiple repeat")
+
+
+def accepts(native: str) -> bool:
+    """Whether some loader knows an event."""
+    return native in ACCEPTED
+
+
+def is_known_to_all(native: str) -> bool:
+    """Whether the loader of every version that we support accepts an event."""
+    return native in ACCEPTED and GENERATIONS.index(ACCEPTED[native]) <= GENERATIONS.index(SUPPORTED)
 
 
 def refusals(text: str) -> list[str]:

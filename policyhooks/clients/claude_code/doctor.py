@@ -1,0 +1,14 @@
+"""What may keep Claude Code from running our entries. Never loaded by a hook."""
+
+from __future__ import annotations
+
+from policyhooks.clients.facts import Doctor, Switch
+
+DOCTOR = Doctor(
+    fail_switch=("onFailure", "block"),
+    executable="claude",
+    switch_since=(2, 1, 295),
+    switches=(Switch(("disableAllHooks",), True, "switches every hook off", spares="managed"),),
+    managed_only=("etc/claude-code/managed-settings.json", "allowManagedHooksOnly"),
+    command_line="`--bare`, `--safe-mode` and `--setting-sources` start Claude Code without these hooks",
+)

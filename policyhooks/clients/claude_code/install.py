@@ -1,0 +1,37 @@
+"""How Claude Code is installed for: its settings files, what an entry looks like. Never loaded by a hook."""
+
+from __future__ import annotations
+
+from policyhooks.clients.claude_code.tools import TOOLS
+from policyhooks.clients.facts import Entry, Install, PromptHooks
+
+
+def entry(_native: str, command: str, seconds: int, _loop_limit: int) -> Entry:
+    """One group with one handler, which fails closed."""
+    return {"hooks": [{"type": "command", "command": command, "timeout": seconds, "onFailure": "block"}]}
+
+
+INSTALL = Install(
+    title="Claude Code",
+    files={
+        "project": ".claude/settings.json",
+        "local": ".claude/settings.local.json",
+        "user": ".claude/settings.json",
+        "managed": "etc/claude-code/managed-settings.json",
+    },
+    macos="Library/Application Support/ClaudeCode/managed-settings.json",
+    entry=entry,
+    # An entry for one of these takes the client's own work over.
+    left_out=frozenset(("WorktreeCreate", "WorktreeRemove")),
+    restart="Restart running Claude Code sessions: they read hooks at start. `/hooks` lists them.",
+    limits="Claude Code before 2.1.295 ignores onFailure: a hook that is killed lets the call run.",
+    prompts=PromptHooks(
+        tools=TOOLS,
+        matched=("PreToolUse", "PostToolUse"),
+        unsupported={
+            "SessionStart": "does not run prompt hooks",
+            "PermissionRequest": "ignores what a prompt hook says",
+        },
+    ),
+    plugin_root="CLAUDE_PLUGIN_ROOT",
+)

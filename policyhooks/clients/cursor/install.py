@@ -1,0 +1,43 @@
+"""How Cursor is installed for: where its hooks.json is, what an entry looks like. Never loaded by a hook."""
+
+from __future__ import annotations
+
+from policyhooks.clients.cursor.events import ROWS
+from policyhooks.clients.cursor.loading import is_known_to_all
+from policyhooks.clients.cursor.tools import TOOLS
+from policyhooks.clients.facts import Entry, Install, PromptHooks
+
+_COUNTED = ("stop", "subagentStop")
+
+
+def entry(native: str, command: str, seconds: int, loop_limit: int) -> Entry:
+    """One entry, which fails closed."""
+    made: Entry = {"command": command, "timeout": seconds, "failClosed": True}
+    return {**made, "loop_limit": loop_limit} if native in _COUNTED else made
+
+
+INSTALL = Install(
+    title="Cursor",
+    files={"project": ".cursor/hooks.json", "user": ".cursor/hooks.json", "managed": "etc/cursor/hooks.json"},
+    macos="Library/Application Support/Cursor/hooks.json",
+    entry=entry,
+    skeleton={"version": 1},
+    strips_comments=True,
+    left_out=frozenset(native for native in ROWS if not is_known_to_all(native)),
+    restart="Restart Cursor; Settings > Hooks must list the entries.",
+    review={"project": "Project hooks fire only in a trusted workspace."},
+    limits="Cursor before the failClosed switch lets a call run when a hook crashes; our hook blocks by itself.",
+    notes=(
+        "Auto-review mode, where a model approves calls, ignores a hook's ask, a public post says: use deny there.",
+        "An ask on beforeMCPExecution is a deny: the code of @cursor/sdk 1.0.32 runs a call unless it says deny.",
+    ),
+    first_answer="Cursor may take the first answer it gets, so one of them can keep the others from being asked.",
+    starts=("claude-code",),
+    prompts=PromptHooks(
+        tools=TOOLS,
+        matched=("preToolUse", "postToolUse"),
+        # Their calls fire beforeShellExecution, beforeMCPExecution and beforeReadFile as well.
+        doubled={"preToolUse": ("shell.before", "mcp.before", "file.read")},
+        grouped=False,
+    ),
+)

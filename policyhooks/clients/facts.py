@@ -1,0 +1,164 @@
+"""What the build half of a client's package declares: how it is installed, examined and imitated.
+
+Values and the three doors to them. No hook loads this module or what it opens: an image does not hold them.
+General code (installation, doctor, inspect, report) reads the values and names no client.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from policyhooks.clients.registry import part_of
+
+if TYPE_CHECKING:
+    from policyhooks.clients.calls import ToolData
+    from policyhooks.inspect.subject import Subject
+
+# Under which name clients that name hooks know ours.
+MARK = "policyhooks"
+# The virtual place of payloads that are made, not received: nothing of the real disk is looked at.
+WORKSPACE = "/w/project"
+HOME = "/home/dev"
+SESSION = "5e55-10f7"
+
+Payload = dict[str, object]
+Written = tuple[str, Payload]  # the native event and what it carries beyond the common fields
+Entry = dict[str, object]
+
+
+@dataclass(frozen=True)
+class PromptHooks:
+    """How a client that has prompt hooks of its own is given one."""
+
+    tools: Mapping[str, ToolData]  # names for its matcher
+    matched: Sequence[str]  # native events whose entries have a matcher of tools
+    unsupported: Mapping[str, str] = field(default_factory=dict)  # native event -> what is wrong with it
+    # Native event -> canonical events that have an event of their own too: one prompt is enough.
+    doubled: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    grouped: bool = True  # a handler stands in a group, which has the matcher
+
+
+@dataclass(frozen=True)
+class Install:
+    """How our entries get into the client's file, and what a person must know of it."""
+
+    title: str
+    files: Mapping[str, str]  # scope -> below the project, the home folder or the root of the file system
+    entry: Callable[[str, str, int, int], Entry]  # native event, command line, seconds, loop limit
+    restart: str
+    limits: str  # what its fail switch does not cover
+    macos: str = ""  # the managed file there
+    review: Mapping[str, str] = field(default_factory=dict)  # scope -> what has to be confirmed in the client
+    skeleton: Mapping[str, object] = field(default_factory=dict)  # what a new file holds besides hooks
+    strips_comments: bool = False  # its loader takes `//` and `/*` for comments inside strings too
+    shorter: Mapping[str, int] = field(default_factory=dict)  # native event -> seconds, where it allows less
+    # Native events without an entry: it would take the client's own work over, or the loader refuses the file.
+    left_out: frozenset[str] = frozenset()
+    notes: Sequence[str] = ()  # what a person must know beyond the rows of the catalog
+    first_answer: str = ""  # said where it may take the first of several answers
+    starts: Sequence[str] = ()  # other clients whose entries it starts too
+    prompts: PromptHooks | None = None
+    plugin_root: str = ""  # the variable that holds a plugin's folder, where it has plugins with hooks
+
+
+@dataclass(frozen=True)
+class Switch:
+    """A key of a settings file, and the value that switches hooks off. `spares` is a scope that it does not reach."""
+
+    key: tuple[str, ...]
+    off: object
+    effect: str
+    spares: str = ""
+
+
+class Look(Protocol):
+    """What a client's own check sees of an installation."""
+
+    @property
+    def scope(self) -> str: ...
+    @property
+    def root(self) -> Path: ...  # of the project
+    @property
+    def home(self) -> Path: ...
+    @property
+    def file(self) -> Path: ...  # that holds our entries
+
+    def read(self, file: Path) -> Mapping[str, object]:
+        """A settings file; nothing where it is not there or cannot be read."""
+        ...
+
+    def ours(self) -> Iterator[tuple[str, int]]:
+        """Native event and position of each entry of ours."""
+        ...
+
+
+@dataclass(frozen=True)
+class Said:
+    """What such a check found; without a repair all is well."""
+
+    message: str
+    repair: str = ""
+
+
+class Loader(Protocol):
+    """Of a client that drops a whole file for one thing that it does not accept."""
+
+    def accepts(self, native: str) -> bool: ...
+    def refusals(self, text: str) -> list[str]: ...
+    def doubts(self, text: str) -> list[str]: ...
+    def is_strict(self, text: str) -> bool: ...
+
+
+@dataclass(frozen=True)
+class Doctor:
+    """What may keep the client from running our entries, and how it runs them."""
+
+    command_line: str  # how it is started without hooks
+    fail_switch: tuple[str, object] = ("", None)  # key and value of an entry that closes on failure
+    executable: str = ""
+    switch_since: tuple[int, ...] = ()  # the first version that honours the fail switch
+    time_unit: str = "s"
+    runs_in: str = "/bin/sh"  # the shell of its command lines, where it is there
+    denied: Sequence[str] = ('"block"',)  # what an answer on exit 0 holds that denies
+    variables: Sequence[tuple[str, ...]] = (("env",),)  # keys under which settings name variables for hooks
+    switches: Sequence[Switch] = ()
+    more_files: Sequence[tuple[str, str]] = ()  # settings besides those that hold hooks: scope, below its root
+    managed_only: tuple[str, str] = ("", "")  # where only an administrator's hooks run: system file, key
+    trust: Callable[[Look], Iterator[Said]] | None = None
+    loader: Loader | None = None
+
+
+class Payloads(Protocol):
+    """What a client's `payloads` offers: subjects in its own words. Shapes are those of recorded payloads."""
+
+    TRIED: int  # its turn where a test names no client: the most expressive first
+    NAMED: bool  # whether payloads say which event they are of
+    PROVED: Mapping[str, str]  # canonical event -> effects that tests/realclient saw, with our hook installed
+
+    def common(self, cwd: str) -> Payload: ...
+    def write(self, subject: Subject, native: str, cwd: str) -> Written | None: ...
+
+
+def install_of(client: str) -> Install:
+    """How a client is installed for."""
+    found: Install = part_of(client, "install").INSTALL
+    return found
+
+
+def doctor_of(client: str) -> Doctor:
+    """What is examined of a client."""
+    found: Doctor = part_of(client, "doctor").DOCTOR
+    return found
+
+
+def payloads_of(client: str) -> Payloads:
+    """How a client writes its payloads."""
+    return part_of(client, "payloads")
+
+
+def installable(client: str, native: str) -> bool:
+    """Whether an entry for a native event may be written into the client's file."""
+    return native not in install_of(client).left_out

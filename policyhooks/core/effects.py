@@ -1,0 +1,94 @@
+"""The table of effects: what a rule can bring about, one row each, and every list of effects that is asked for.
+
+Checker, combiner, test words, documentation and adapters take theirs from here. It knows neither clients
+(which of their events can express an effect is in the catalog) nor how a condition is evaluated.
+"""
+
+from __future__ import annotations
+
+from policyhooks.core.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Literal
+
+DENY, ASK, ALLOW, PASS = "deny", "ask", "allow", "pass"
+
+
+class Effect(Record):
+    """One effect, or `pass` for none."""
+
+    name: str
+    kind: Literal["verdict", "modifier", "flag"]  # of verdicts one wins, modifiers all apply, a flag joins a verdict
+    note: str
+    strength: int = 0  # of verdicts: the highest wins among rules (law 5)
+    strictness: int = 0  # the highest is strictest: a lower layer only moves up (law 6), `bundle diff` says which way
+    height: int = 0  # its rung on the ladder down which exceptions and `degrade` go (law 3); 0: it is not on it
+    refusal: bool = False  # a judge or command may mean it by `not_ok`
+    loosens: bool = False  # a lower layer may have it only where the managed one delegates it (law 6)
+    guards: bool = False  # rules with it guard a result: where nothing can be decided, it is withheld
+    value: Literal["", "compiled", "written"] = ""  # of a modifier: a function computes it, or the rule's key is it
+    fills: str = ""  # the field of Decision that it ends up in
+    # How several results become that field: users' words, values as texts, the first value, one map. A modifier
+    # without it is applied by the engine itself (rewriting.py, redaction.py).
+    joined: Literal["", "words", "texts", "first", "merged"] = ""
+    tested: tuple[str, str] = ("", "")  # as a word of tests: what its strings are, and an example
+
+
+TABLE = (
+    Effect(name=DENY, kind="verdict", note="the action does not happen, or its result is withheld",
+           strength=3, strictness=9, height=3, refusal=True, guards=True, fills="verdict",
+           tested=("Denied.", "rm -rf /")),
+    Effect(name=ASK, kind="verdict", note="a person decides; where nobody can be asked it is a deny",
+           strength=2, strictness=8, height=2, refusal=True, guards=True, fills="verdict",
+           tested=("Asked.", "terraform apply")),
+    Effect(name=ALLOW, kind="verdict", note="it happens without the client's own question",
+           strength=1, loosens=True, fills="verdict",
+           tested=("Allowed.", "git status")),
+    Effect(name=PASS, kind="verdict", note="no rule has a say, and the client does what it would do anyway",
+           strictness=7, fills="verdict"),
+    Effect(name="warn", kind="modifier", note="the user reads a line; where nothing shows it, the journal has it",
+           strictness=6, height=1, refusal=True, fills="warnings", joined="words",
+           tested=("Warned about.", "npm install x")),
+    Effect(name="rewrite", kind="modifier", note="the call is changed, read and judged again",
+           strictness=3, loosens=True, value="compiled", fills="rewrite"),
+    Effect(name="redact", kind="modifier", note="something is taken out of a result",
+           strictness=4, loosens=True, guards=True, value="written", fills="output",
+           tested=("Outputs from which something is taken.", "key AKIA...")),
+    Effect(name="context", kind="modifier", note="the agent is told something",
+           strictness=2, loosens=True, value="compiled", fills="contexts", joined="texts",
+           tested=("Events that add context.", "startup")),
+    Effect(name="followup", kind="modifier", note="an agent that wanted to stop goes on",
+           strictness=5, refusal=True, value="compiled", fills="followup", joined="first",
+           tested=("Events that keep the agent working.", "I gave up")),
+    Effect(name="env", kind="modifier", note="variables of the session's commands are set",
+           strictness=1, loosens=True, value="compiled", fills="env", joined="merged",
+           tested=("Events that set variables.", "startup")),
+    Effect(name="halt", kind="flag", note="a deny also ends the turn", fills="halt"),
+)  # fmt: skip
+
+# What an event can express: everything but "nothing".
+EFFECTS = tuple([row.name for row in TABLE if row.name != PASS])
+# What a rule can say as its `effect`.
+RULE_EFFECTS = tuple([row.name for row in TABLE if row.name != PASS and row.kind != "flag"])
+VERDICTS = tuple([row.name for row in TABLE if row.kind == "verdict"])
+STRENGTH = {row.name: row.strength for row in TABLE if row.kind == "verdict"}
+STRICTNESS = {row.name: row.strictness for row in TABLE if row.kind == "verdict"}
+FROM_LOOSE_TO_STRICT = tuple(sorted(RULE_EFFECTS, key={row.name: row.strictness for row in TABLE}.__getitem__))
+LOOSENING = tuple([row.name for row in TABLE if row.loosens])
+GUARDING = tuple([row.name for row in TABLE if row.guards])
+
+# The ladder, from the top: an exception lowers along it, `degrade` and errors name a rung or nothing.
+LADDER = {row.name: row.height for row in TABLE if row.height}
+RUNGS = {height: name for name, height in LADDER.items()}
+REPLACEMENTS = (*LADDER, PASS)
+REFUSALS = tuple([row.name for row in TABLE if row.refusal])
+# What a default may answer where no rule speaks: it never loosens.
+FALLBACKS = tuple([row.name for row in TABLE if row.kind == "verdict" and not row.loosens])
+
+# Rules with these have a key of the same name, and those of the first kind a compiled function too.
+VALUED = tuple([row.name for row in TABLE if row.value == "compiled"])
+KEYED = tuple([row.name for row in TABLE if row.value])
+FILLS = {row.name: row.fills for row in TABLE}
+JOINED = tuple([(row.name, row.fills, row.joined) for row in TABLE if row.joined])
+JOINING = frozenset([row.name for row in TABLE if row.joined])
