@@ -14,9 +14,8 @@ from policyhooks.shell.syntax.nodes import Node
 from policyhooks.shell.walk.declarations import Declared
 from policyhooks.shell.walk.directories import Worked
 from policyhooks.shell.walk.rare_compound import Body
-from policyhooks.shell.walk.reading import Edge
+from policyhooks.shell.walk.reading import Edge, Settings
 from policyhooks.shell.walk.redirections import Redirection, Target
-from policyhooks.shell.walk.settings import Settings
 from policyhooks.shell.walk.statements import Reader
 from policyhooks.shell.walk.traps import Trap
 

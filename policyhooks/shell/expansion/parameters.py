@@ -9,7 +9,7 @@ from policyhooks.shell.syntax.nodes import Lit, SglQuoted, Substitution, all_tex
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from policyhooks.shell.expansion.words import Expander
-    from policyhooks.shell.syntax.arithmetic_nodes import Arithmetic
+    from policyhooks.shell.syntax.block_nodes import Arithmetic
     from policyhooks.shell.syntax.nodes import Expansion, ParamExp
     from policyhooks.shell.syntax.rare_nodes import Replace
     from policyhooks.shell.walk.statements import Reader

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from policyhooks.shell.expansion.words import UNKNOWN, UNKNOWN_SPLIT
-from policyhooks.shell.syntax.arithmetic_nodes import ArithmExp
+from policyhooks.shell.syntax.block_nodes import ArithmExp
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Nodes of the blocks that the closed-world parser reads too: conditions, loops, tests. See nodes.py."""
+"""Nodes of blocks that the closed-world parser reads too: conditions, loops, tests, arithmetic. See nodes.py."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TypeAlias
 
-    from policyhooks.shell.syntax.nodes import Parts, Statement
+    from policyhooks.shell.syntax.nodes import Lit, Parts, Statement
     from policyhooks.shell.syntax.rare_nodes import Comment, CStyleLoop, ParenTest
 
 
@@ -62,5 +62,48 @@ class UnaryTest(Node):
     operand: Expression
 
 
+class ArithmCmd(Node):
+    """`((...))`."""
+
+    unsigned: bool = False
+    expression: Arithmetic | None = None
+
+
+class ArithmExp(Node):
+    """`$((...))` and `$[...]`."""
+
+    bracket: bool = False
+    unsigned: bool = False
+    expression: Arithmetic | None = None
+
+
+class BinaryArithm(Node):
+    op: str
+    left: Arithmetic
+    right: Arithmetic
+
+
+class UnaryArithm(Node):
+    op: str
+    post: bool = False
+    operand: Arithmetic
+
+
+class ParenArithm(Node):
+    operand: Arithmetic
+
+
+class FlagsArithm(Node):
+    """zsh: `(r)x` of a subscript."""
+
+    flags: Lit
+    operand: Arithmetic | None = None
+
+
+class Let(Node):
+    expressions: Sequence[Arithmetic] = ()
+
+
 if TYPE_CHECKING:
     Expression: TypeAlias = BinaryTest | UnaryTest | ParenTest | Parts
+    Arithmetic: TypeAlias = BinaryArithm | UnaryArithm | ParenArithm | FlagsArithm | Parts

@@ -6,7 +6,6 @@ It knows the names that shfmt gives to kinds and fields, and nothing of what the
 from __future__ import annotations
 
 from policyhooks.core.records import build
-from policyhooks.shell.syntax import arithmetic_nodes as arithmetic
 from policyhooks.shell.syntax import block_nodes as block
 from policyhooks.shell.syntax import nodes as usual
 from policyhooks.shell.syntax import rare_nodes as rare
@@ -133,16 +132,16 @@ KINDS: dict[str, tuple[type[Node], Fields]] = {
             "Body": ("body", "Stmt"),
         },
     ),
-    "ArithmCmd": (arithmetic.ArithmCmd, {"Unsigned": ("unsigned", VALUE), "X": ("expression", ANY)}),
+    "ArithmCmd": (block.ArithmCmd, {"Unsigned": ("unsigned", VALUE), "X": ("expression", ANY)}),
     "ArithmExp": (
-        arithmetic.ArithmExp,
+        block.ArithmExp,
         {"Bracket": ("bracket", VALUE), "Unsigned": ("unsigned", VALUE), "X": ("expression", ANY)},
     ),
-    "BinaryArithm": (arithmetic.BinaryArithm, {"Op": ("op", VALUE), "X": ("left", ANY), "Y": ("right", ANY)}),
-    "UnaryArithm": (arithmetic.UnaryArithm, {"Op": ("op", VALUE), "Post": ("post", VALUE), "X": ("operand", ANY)}),
-    "ParenArithm": (arithmetic.ParenArithm, {"X": ("operand", ANY)}),
-    "FlagsArithm": (arithmetic.FlagsArithm, {"Flags": ("flags", "Lit"), "X": ("operand", ANY)}),
-    "LetClause": (arithmetic.Let, {"Exprs": ("expressions", ANY)}),
+    "BinaryArithm": (block.BinaryArithm, {"Op": ("op", VALUE), "X": ("left", ANY), "Y": ("right", ANY)}),
+    "UnaryArithm": (block.UnaryArithm, {"Op": ("op", VALUE), "Post": ("post", VALUE), "X": ("operand", ANY)}),
+    "ParenArithm": (block.ParenArithm, {"X": ("operand", ANY)}),
+    "FlagsArithm": (block.FlagsArithm, {"Flags": ("flags", "Lit"), "X": ("operand", ANY)}),
+    "LetClause": (block.Let, {"Exprs": ("expressions", ANY)}),
     "TimeClause": (rare.Time, {"PosixFormat": ("posix", VALUE), "Stmt": ("statement", "Stmt")}),
     "CoprocClause": (rare.Coproc, {"Name": ("label", "Word"), "Stmt": ("statement", "Stmt")}),
     "ArrayExpr": (rare.ArrayExpr, {"Elems": ("elements", "ArrayElem")}),

@@ -1,8 +1,8 @@
 """Nodes of a shell text that nearly every command has: statements, calls, words and their parts.
 
 A node says what is written, in the shape that shfmt gives, whoever read it; it does not change, and what is not set
-reads as its zero. It knows nothing of what it means. Other nodes are in block_nodes.py,
-arithmetic_nodes.py and rare_nodes.py.
+reads as its zero. It knows nothing of what it means. Other nodes are in block_nodes.py
+and rare_nodes.py.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import TypeAlias
 
-    from policyhooks.shell.syntax.arithmetic_nodes import ArithmCmd, Arithmetic, ArithmExp, Let
-    from policyhooks.shell.syntax.block_nodes import For, If, Test, While
+    from policyhooks.shell.syntax.block_nodes import ArithmCmd, Arithmetic, ArithmExp, For, If, Let, Test, While
     from policyhooks.shell.syntax.rare_nodes import (
         ArrayExpr,
         BraceExp,

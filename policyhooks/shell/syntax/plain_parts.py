@@ -7,7 +7,7 @@ from policyhooks.shell.syntax.plain_words import NotSimple, Words, is_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from policyhooks.shell.syntax.arithmetic_nodes import ArithmExp
+    from policyhooks.shell.syntax.block_nodes import ArithmExp
     from policyhooks.shell.syntax.nodes import Part
 
 ARITHMETIC = "+-*/%"
@@ -27,7 +27,7 @@ def read_backquotes(parser: Words) -> CmdSubst:
 
 def read_sum(parser: Words) -> ArithmExp:
     """`$((x))` and `$((x + 1))`: at most one operator between names, numbers and plain variables."""
-    from policyhooks.shell.syntax.arithmetic_nodes import ArithmExp, BinaryArithm
+    from policyhooks.shell.syntax.block_nodes import ArithmExp, BinaryArithm
 
     close = parser.text.find("))", parser.at)
     inside = parser.text[parser.at + 3 : close]

@@ -8,8 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from policyhooks.shell.syntax.arithmetic_nodes import Arithmetic
-    from policyhooks.shell.syntax.block_nodes import Expression
+    from policyhooks.shell.syntax.block_nodes import Arithmetic, Expression
     from policyhooks.shell.syntax.nodes import Lit, Parts, Statement
 
 

@@ -9,7 +9,7 @@ from policyhooks.shell.programs.parsed import has_code
 from policyhooks.shell.programs.roles import role_of
 from policyhooks.shell.walk.commands import limited, may_name_paths
 from policyhooks.shell.walk.context import Context
-from policyhooks.shell.walk.settings import Settings
+from policyhooks.shell.walk.reading import Settings
 from policyhooks.shell.walk.statements import Reader
 
 TYPE_CHECKING = False
@@ -203,7 +203,7 @@ def read_all(reader: Reader, command: str, state: State, context: Context) -> No
     """Every command of the text, and of functions that may be called later."""
     try:
         reader.script(command, reader.settings.dialect, state, context)
-        if reader.functions.bodies:
+        if reader.bodies:
             from policyhooks.shell.walk.definitions import run_uncalled
 
             run_uncalled(reader, context)

@@ -7,8 +7,7 @@ from __future__ import annotations
 from policyhooks.shell.ceilings import reach
 from policyhooks.shell.expansion.state import State, Word
 from policyhooks.shell.expansion.words import Expander
-from policyhooks.shell.syntax.arithmetic_nodes import ArithmExp
-from policyhooks.shell.syntax.block_nodes import BinaryTest, For, If, Test, UnaryTest, While, WordIter
+from policyhooks.shell.syntax.block_nodes import ArithmExp, BinaryTest, For, If, Test, UnaryTest, While, WordIter
 from policyhooks.shell.syntax.nodes import CmdSubst, Declare, ParamExp, Substitution, below, own_text
 from policyhooks.shell.walk.loops import forget
 

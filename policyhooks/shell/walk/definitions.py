@@ -42,7 +42,7 @@ def call_defined(reader: Reader, name: str, words: list[Word], state: State, con
 def call_function(reader: Reader, name: str, words: list[Word], state: State, context: Context) -> None:
     """List the call, and what the body runs with these words."""
     command = add(reader, words, parse_words(words, NOTHING), name, state, context)
-    reader.functions.called.add(name)
+    reader.called.add(name)
     body = state.functions[name]
     mark = f"{name} {id(body)}"  # a function may define its own successor
     if mark in reader.active:
@@ -97,10 +97,9 @@ def note_copies(reader: Reader, command: Command) -> None:
 
 def run_uncalled(reader: Reader, context: Context) -> None:
     """Functions that nothing called may be called later: their commands count."""
-    functions = reader.functions
-    for name in [name for name in functions.bodies if name not in functions.called]:
-        body = functions.bodies[name]
+    for name in [name for name in reader.bodies if name not in reader.called]:
+        body = reader.bodies[name]
         inner = body.state.copy()
         inner.positional = None
-        functions.called.add(name)
+        reader.called.add(name)
         reader.statement(body.statement, inner, context.but(via=("function:" + name,), conditional=True))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from policyhooks.shell.expansion.assignments import begun
 from policyhooks.shell.expansion.state import State, Word
 from policyhooks.shell.programs.lookup import describe
-from policyhooks.shell.syntax.arithmetic_nodes import ArithmCmd, ArithmExp, Let
+from policyhooks.shell.syntax.block_nodes import ArithmCmd, ArithmExp, Let
 from policyhooks.shell.syntax.nodes import Assign, Call, DblQuoted, Lit, SglQuoted, below
 
 TYPE_CHECKING = False

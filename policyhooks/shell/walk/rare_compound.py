@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from policyhooks.core.records import Define, Record, but
 from policyhooks.shell.expansion.state import State
-from policyhooks.shell.syntax.arithmetic_nodes import ArithmCmd, Let
-from policyhooks.shell.syntax.block_nodes import For, If, Test, While
+from policyhooks.shell.syntax.block_nodes import ArithmCmd, For, If, Let, Test, While
 from policyhooks.shell.syntax.nodes import Binary, Block, Call, Lit, Statement, Subshell, first_text
 from policyhooks.shell.syntax.rare_nodes import Case, Coproc, Function, Time
 from policyhooks.shell.walk.compound import check_texts, forget_words, read_nested
@@ -104,7 +103,7 @@ def define_function(reader: Reader, node: Function, state: State) -> None:
     for name in names:
         state.functions[name] = node.body
         state.unsure -= {name}
-        reader.functions.bodies[name] = Body(statement=node.body, state=state)
+        reader.bodies[name] = Body(statement=node.body, state=state)
         reader.reading.defines.append(
             Define(kind="function", name=name, body=source_of(reader.settings.source, node.body))
         )

@@ -1,4 +1,4 @@
-"""What a reading has found: every command, how data moves between them, and what could not be read.
+"""One reading: what it is given and never changes, and what it has found: commands, how data moves, what was not read.
 
 It grows while the walk goes on; afterwards the view answers from it. It knows nothing of how it is found.
 """
@@ -9,10 +9,26 @@ from policyhooks.core.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from policyhooks.core.records import Define, Env
+    from collections.abc import Callable, Sequence
+
+    from policyhooks.core.records import Define, Env, PathRef
+    from policyhooks.shell.syntax.parser import Parser
     from policyhooks.shell.walk.commands import Command
     from policyhooks.shell.walk.redirections import Redirection
-    from policyhooks.shell.walk.settings import Settings
+
+
+class Settings(Record):
+    """Where and how a text is read. A command's paths and its environment are views of it: the view hands them in."""
+
+    parser: Parser
+    dialect: str
+    source: bytes  # the text, which nodes count in bytes
+    workspace: str
+    home: str
+    links: bool  # whether the disk may be asked
+    guarded: Sequence[str]
+    paths_of: Callable[[Command], list[PathRef]]
+    environment_of: Callable[[Command], str]
 
 
 class Edge(Record):

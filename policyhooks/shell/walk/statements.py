@@ -14,7 +14,6 @@ from policyhooks.shell.programs.lookup import describe
 from policyhooks.shell.syntax.nodes import Binary, Block, Call, CmdSubst, Subshell, first_text
 from policyhooks.shell.walk.commands import make_command
 from policyhooks.shell.walk.files import Files
-from policyhooks.shell.walk.functions import Functions
 from policyhooks.shell.walk.reading import Reading
 
 TYPE_CHECKING = False
@@ -24,7 +23,8 @@ if TYPE_CHECKING:
     from policyhooks.shell.syntax.nodes import Command, Node, Redirect, Statement, Substitution
     from policyhooks.shell.walk.context import Context
     from policyhooks.shell.walk.directories import Worked
-    from policyhooks.shell.walk.settings import Settings
+    from policyhooks.shell.walk.rare_compound import Body
+    from policyhooks.shell.walk.reading import Settings
     from policyhooks.shell.walk.traps import Trap
 
 WRITTEN = ("words", "format", "directory")  # what a program prints (`prints` of its row) that its words tell
@@ -38,13 +38,14 @@ NOT_PRINTED, PRINTED, PRINTED_BODY = range(3)
 class Reader:
     """One walk over one command text: what it has found, and what it must remember on its way."""
 
-    __slots__ = ("active", "files", "functions", "git", "printed", "reading", "settings", "traps", "worked")
+    __slots__ = ("active", "bodies", "called", "files", "git", "printed", "reading", "settings", "traps", "worked")
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.reading = Reading(settings)
         self.files = Files()
-        self.functions = Functions()
+        self.bodies: dict[str, Body] = {}  # of functions that the text defines
+        self.called: set[str] = set()  # those of them that it calls
         self.active: list[str] = []  # functions, aliases and files that are being read: none is read inside itself
         self.traps: list[Trap] = []
         self.git: dict[str, Word] = {}  # settings that the text gave to git: see special/git.py
