@@ -80,8 +80,8 @@ REPEATED = {
 # Words that tell a newcomer nothing about what is in a module.
 RIDDLES = {
     "heads", "inner", "running", "crude", "choices", "written", "listings", "initialisers", "deeds", "codefold",
-    "filling", "firing", "later", "shared", "derived", "outside", "ordinary", "utils", "helpers", "common", "misc", "base",
-    "manager",
+    "filling", "firing", "later", "shared", "derived", "outside", "ordinary", "utils", "helpers", "common", "misc",
+    "base", "manager",
 }  # fmt: skip
 
 
