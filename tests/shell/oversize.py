@@ -102,7 +102,7 @@ OVERSIZE: dict[tuple[str, str], Build] = {
     ("expansion.braces", "MOST"): lambda n: f"rm -r {{{','.join('a' * (n // 2 + 1))}}}{{a,b}}",
     ("expansion.braces", "LONGEST"): lambda n: f"rm -r {{a,{'b' * n}}}",
     ("walk.alternatives", "MOST_READINGS"): switches,
-    ("inline.parsing.parser", "LONGEST"): lambda n: here(
+    ("inline.parsing.code_parser", "LONGEST"): lambda n: here(
         "node", "//" + "x" * n + "\nrequire('fs').rmSync('/srv/victim')"
     ),
     ("inline.parsing.cursor", "MOST_DEPTH"): lambda n: (
@@ -205,7 +205,7 @@ NO_LIMITS: dict[tuple[str, str], str] = {
     ("syntax.shfmt", "SIGKILL"): "a number of the system",
     ("view.shell", "SHORT_CODE"): "below it no limit can be reached",
     ("inline.python_outline", "ONLY_AST"): "a flag of compile",
-    ("inline.parsing.parser", "NESTED_DEPTH"): "how much code in a string counts towards the depth",
+    ("inline.parsing.code_parser", "NESTED_DEPTH"): "how much code in a string counts towards the depth",
     ("walk.run_values", "MORE"): "a mark",
     ("walk.special.parallel", "COLUMNS"): "what is past them is unknown text",
     ("expansion.braces", "PLAIN"): "a kind of piece",

@@ -135,7 +135,7 @@ def _ask(found: Path) -> bool:
     """On a terminal, the person decides now."""
     if not sys.stdin.isatty() or not sys.stderr.isatty():
         return False
-    from policyhooks.cli.options.project_trust import offer_trust
+    from policyhooks.cli.options.trust_screen import offer_trust
 
     return offer_trust(found)
 

@@ -66,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run_project(arguments: argparse.Namespace) -> int:
-    from policyhooks.cli.options.project_trust import list_files, trust_file
+    from policyhooks.cli.options.trust_screen import list_files, trust_file
 
     if arguments.list:
         return list_files()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator, Sequence
 
+from policyhooks.compiler.checks.before_running import check_before_running
 from policyhooks.compiler.checks.effects import check_effects, note_asks
-from policyhooks.compiler.checks.outside import check_outside
 from policyhooks.compiler.checks.project import check_project
 from policyhooks.compiler.checks.reach import check_reach
 from policyhooks.compiler.checks.shape import check_shape
@@ -25,7 +25,7 @@ def check_rules(rules: Sequence[PlannedRule], files: Files, layer: str, today: d
         yield from check_supply(rule)
         yield from check_effects(rule)
         yield from check_trust(rule, today)
-        yield from check_outside(rule, files, layer)
+        yield from check_before_running(rule, files, layer)
     yield from note_asks(rules)
     yield from check_reach(rules)
     if files.config is not None:

@@ -23,8 +23,8 @@ from policyhooks.compiler.model.fields import (
     Text,
     Words,
 )
+from policyhooks.compiler.model.judges_and_commands import Command, Followup, Judge, Redact, Rewrite
 from policyhooks.compiler.model.matching import Match
-from policyhooks.compiler.model.outside import Command, Followup, Judge, Redact, Rewrite
 
 
 def kind_of(value: object) -> str:

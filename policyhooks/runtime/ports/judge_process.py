@@ -33,7 +33,7 @@ _SIGKILL = 9
 _OUTCOMES = (OK, NOT_OK, UNKNOWN)
 
 
-class Place(Record):
+class JudgePlace(Record):
     """The judge's folder, verified, and the interpreter recorded in it."""
 
     folder: str = ""
@@ -84,7 +84,7 @@ def start_if_absent(state: str) -> None:
             _spawn(place, "worker", ())
 
 
-def find_place(state: str) -> Place:
+def find_place(state: str) -> JudgePlace:
     """The judge's folder; Unreachable unless it is ours alone."""
     folder = f"{state}/{FOLDER}"
     try:
@@ -100,10 +100,10 @@ def find_place(state: str) -> Place:
         raise Unreachable("place", "the judge was not set up in the state folder; run install again") from None
     if not python.startswith("/"):
         raise Unreachable("place", "the judge's interpreter is not recorded; run install again")
-    return Place(folder=folder, python=python)
+    return JudgePlace(folder=folder, python=python)
 
 
-def _ask_worker(place: Place, body: Mapping[str, object], deadline: float) -> object:
+def _ask_worker(place: JudgePlace, body: Mapping[str, object], deadline: float) -> object:
     connection = _reach(place, deadline)
     try:
         if peer_uid(connection) not in (posix.geteuid(), 0):
@@ -113,7 +113,7 @@ def _ask_worker(place: Place, body: Mapping[str, object], deadline: float) -> ob
         connection.close()
 
 
-def _reach(place: Place, deadline: float) -> Socket:
+def _reach(place: JudgePlace, deadline: float) -> Socket:
     """A connection to the worker, started if need be."""
     child: int | None = None
     starts = 0
@@ -150,7 +150,7 @@ def _still(child: int) -> int | None:
     return None
 
 
-def _ask_cold(place: Place, body: Mapping[str, object], deadline: float) -> object:
+def _ask_cold(place: JudgePlace, body: Mapping[str, object], deadline: float) -> object:
     if remaining(deadline) < COLD_MINIMUM_S:
         raise Unreachable("no-worker", "the judge could not be reached, and no time is left to start one")
     ours, theirs = socketpair()
@@ -166,7 +166,7 @@ def _ask_cold(place: Place, body: Mapping[str, object], deadline: float) -> obje
             posix.waitpid(child, 0)
 
 
-def _spawn(place: Place, module: str, actions: tuple[object, ...]) -> int:
+def _spawn(place: JudgePlace, module: str, actions: tuple[object, ...]) -> int:
     """Start a judge process that holds nothing of ours: own session, no terminal, no environment."""
     null = "/dev/null"
     files: list[object] = [

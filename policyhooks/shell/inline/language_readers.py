@@ -15,6 +15,6 @@ def outline_of(lang: str, text: str) -> Outline:
         return read_python(text)
     if lang == "applescript" and "doShellScript" in text:
         lang = "javascript"  # osascript -l JavaScript
-    from policyhooks.shell.inline.parsing.parser import read_code_text
+    from policyhooks.shell.inline.parsing.code_parser import read_code_text
 
     return read_code_text(lang, text)

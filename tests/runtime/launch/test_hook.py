@@ -199,7 +199,8 @@ def test_the_tail_adds_nothing_to_a_deny(active: Activation) -> None:
 LATE = """
 import sys, time
 from policyhooks.core.verdict import Response
-from policyhooks.runtime.launch import hook, platform
+from policyhooks.runtime import platform
+from policyhooks.runtime.launch import hook
 
 started = hook.Hook("claude-code", "PreToolUse", 0.5, hook.Settings(), complete=64)
 platform.watch(0.1, started.on_time)

@@ -7,7 +7,7 @@ One lexer for all of them; a language's `SYNTAX` table says which quotes, commen
 from __future__ import annotations
 
 from policyhooks.shell.inline.lexing.escapes import number, skip_letters, skip_word
-from policyhooks.shell.inline.lexing.strings import StringReader
+from policyhooks.shell.inline.lexing.string_reader import StringReader
 from policyhooks.shell.inline.lexing.tokens import Broken, Token, TooMuch
 from policyhooks.shell.inline.nodes import UNREAD, Number
 

@@ -8,7 +8,7 @@ from policyhooks.shell.inline.nodes import Literal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from policyhooks.shell.inline.lexing.strings import StringReader
+    from policyhooks.shell.inline.lexing.string_reader import StringReader
     from policyhooks.shell.inline.nodes import Node
 
 

@@ -7,7 +7,7 @@ from policyhooks.shell.inline.nodes import Array, Literal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from policyhooks.shell.inline.lexing.strings import StringReader
+    from policyhooks.shell.inline.lexing.string_reader import StringReader
 
 QUOTING = ("q", "qq", "qw", "qx", "m", "s", "tr", "y", "qr")
 

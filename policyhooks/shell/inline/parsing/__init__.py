@@ -1,1 +1,1 @@
-"""Tokens to an outline, each reader building on the one before: cursor, arguments, calls, operands, expressions."""
+"""Tokens to an outline: each reader builds on the one before, from the cursor up to statements."""

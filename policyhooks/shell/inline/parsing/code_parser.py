@@ -11,8 +11,8 @@ from policyhooks.shell.inline.lexing.tokens import Broken, TooMuch
 from policyhooks.shell.inline.nodes import UNREAD
 from policyhooks.shell.inline.outline import Outline
 from policyhooks.shell.inline.parsing.cursor import CLOSING
-from policyhooks.shell.inline.parsing.expressions import ExpressionReader
-from policyhooks.shell.inline.parsing.statements import bind_destructured, read_import, read_loop
+from policyhooks.shell.inline.parsing.expression_reader import ExpressionReader
+from policyhooks.shell.inline.parsing.naming_statements import bind_destructured, read_import, read_loop
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

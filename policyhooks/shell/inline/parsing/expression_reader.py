@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from policyhooks.shell.inline.nodes import UNREAD, Array, Either, Function, Joined, Literal, Name
-from policyhooks.shell.inline.parsing.calls import COMPARING
-from policyhooks.shell.inline.parsing.operands import OperandReader
+from policyhooks.shell.inline.parsing.call_reader import COMPARING
+from policyhooks.shell.inline.parsing.operand_reader import OperandReader
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from policyhooks.shell.inline.nodes import UNREAD, Array, Fields, Function, Name
-from policyhooks.shell.inline.parsing.calls import PREFIX_NAMES, CallReader
+from policyhooks.shell.inline.parsing.call_reader import PREFIX_NAMES, CallReader
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

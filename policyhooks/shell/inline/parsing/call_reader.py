@@ -15,7 +15,7 @@ from policyhooks.shell.inline.nodes import (
     Number,
     Subscript,
 )
-from policyhooks.shell.inline.parsing.arguments import ArgumentReader
+from policyhooks.shell.inline.parsing.argument_reader import ArgumentReader
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ STOPS = frozenset(("agent.stop", "subagent.stop"))
 DETECTORS = ("secrets", "pii")
 
 
-def check_outside(rule: PlannedRule, files: Files, layer: str) -> Iterator[Diagnostic]:
+def check_before_running(rule: PlannedRule, files: Files, layer: str) -> Iterator[Diagnostic]:
     """What is wrong with a rule's judge, command, follow-up or redaction."""
     file, place, model = rule.file, rule.place, rule.model
     if rule.effect == "followup" and not set(rule.events) <= STOPS:

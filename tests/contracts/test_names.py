@@ -1,0 +1,117 @@
+"""A module's name is its own: two modules share one only for a reason that is written here. The list only shrinks."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from pathlib import Path
+
+import policyhooks
+
+ROOT = Path(policyhooks.__file__).parent
+A_CLIENT = "each client has the same parts, by the same names"
+A_FORMAT = "each subject has the same formats, by the same names"
+A_VERB = "the verb or sub-command, and what it is about"
+A_PAGE = "the page of the reference, and what it describes"
+A_TABLE = "what is known of the programs of that kind, and what is done with them"
+A_MODEL = "the shape of that part of a policy file, and what is done with it"
+A_TREE = "each tree has its own"
+A_SIDE = "the same subject on the two sides of the wall, or on the two sides of a pipe"
+UNLIKE = "two subjects with one word: the package says which"
+
+REPEATED = {
+    "adapter": A_CLIENT,
+    "answer": A_CLIENT,
+    "break_glass": A_VERB,
+    "budget": UNLIKE,
+    "build": A_VERB,
+    "builtins": A_TABLE,
+    "calls": UNLIKE,
+    "check": A_VERB,
+    "commands": UNLIKE,
+    "comparison": UNLIKE,
+    "compile": A_VERB,
+    "constants": UNLIKE,
+    "editors": A_TABLE,
+    "effects": UNLIKE,
+    "entries": UNLIKE,
+    "errors": A_SIDE,
+    "events": A_CLIENT,
+    "fields": A_MODEL,
+    "files": UNLIKE,
+    "formats": UNLIKE,
+    "functions": A_PAGE,
+    "git": A_TABLE,
+    "globs": A_SIDE,
+    "hook": A_VERB,
+    "journal": A_SIDE,
+    "json": A_FORMAT,
+    "literals": A_TREE,
+    "loops": UNLIKE,
+    "machine": UNLIKE,
+    "matching": A_SIDE,
+    "names": A_TREE,
+    "network": A_TABLE,
+    "nodes": A_TREE,
+    "options": UNLIKE,
+    "packages": A_TABLE,
+    "packs": A_PAGE,
+    "parse": A_CLIENT,
+    "place": UNLIKE,
+    "places": UNLIKE,
+    "policy": A_PAGE,
+    "portable": A_VERB,
+    "program": UNLIKE,
+    "project": A_MODEL,
+    "python": UNLIKE,
+    "recording": A_SIDE,
+    "records": UNLIKE,
+    "schema": A_VERB,
+    "session": A_SIDE,
+    "statements": UNLIKE,
+    "surroundings": UNLIKE,
+    "text": A_FORMAT,
+    "tools": A_CLIENT,
+    "traps": UNLIKE,
+    "trust": A_VERB,
+    "values": A_TREE,
+    "wrappers": A_TABLE,
+}
+# Words that tell a newcomer nothing about what is in a module.
+RIDDLES = {
+    "heads", "inner", "running", "crude", "choices", "written", "listings", "initialisers", "deeds", "codefold",
+    "filling", "firing", "later", "shared", "derived", "outside", "ordinary", "utils", "helpers", "common", "misc",
+    "base", "manager",
+}  # fmt: skip
+
+
+def modules() -> dict[str, list[str]]:
+    """Name -> the modules of that name."""
+    found = defaultdict(list)
+    for source in sorted(ROOT.rglob("*.py")):
+        if not source.stem.startswith("__"):
+            found[source.stem].append(source.relative_to(ROOT).as_posix())
+    return found
+
+
+def test_a_name_is_repeated_only_for_a_reason() -> None:
+    repeated = {name: places for name, places in modules().items() if len(places) > 1}
+    assert {name: places for name, places in repeated.items() if name not in REPEATED} == {}, "find another name"
+
+
+def test_reasons_are_needed() -> None:
+    found = modules()
+    assert {name for name in REPEATED if len(found[name]) < 2} == set(), "drop these from the list"
+
+
+def test_no_module_is_a_riddle() -> None:
+    assert {name: places for name, places in modules().items() if name in RIDDLES} == {}
+
+
+def test_every_module_says_what_it_owns() -> None:
+    silent = [
+        source.relative_to(ROOT).as_posix()
+        for source in sorted(ROOT.rglob("*.py"))
+        if source.read_text(encoding="utf-8").strip() and not ast.get_docstring(ast.parse(source.read_text()))
+    ]
+    assert silent == []
