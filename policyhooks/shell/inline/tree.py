@@ -13,6 +13,7 @@ and ("unknown",).
 from __future__ import annotations
 
 from policyhooks.shell.ceilings import reach
+from policyhooks.shell.tables import find_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -125,8 +126,7 @@ def inverted(table: Mapping[str, str]) -> dict[str, str]:
 def tables_of(lang: str) -> Table:
     found = _tables.get(lang)
     if found is None:
-        module = __import__("policyhooks.shell.inline.languages." + lang, None, None, ("EFFECTS",))
-        found = _tables[lang] = Table(vars(module))
+        found = _tables[lang] = Table(find_value("languages/" + lang))
     return found
 
 
