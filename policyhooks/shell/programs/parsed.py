@@ -115,7 +115,7 @@ class Parsed:
         return item in given
 
     def has_words(self, item: str) -> bool:
-        """What conditions say of operands and values: see FORMAT.md."""
+        """What conditions say of operands and values: see docs/reference/program-rows.md."""
         if not item:
             return True
         operands = self.operands
