@@ -6,16 +6,23 @@ import json
 from typing import Any
 
 from policyhooks.compiler.files import MODELS
+from policyhooks.compiler.model.data_files import Language, Tags, Variables
 from policyhooks.compiler.model.fields import Model
 from policyhooks.compiler.model.program_rows import ProgramRows
 
 DRAFT = "http://json-schema.org/draft-07/schema#"
-ROWS = "program-rows"  # files of shipped data, which have no kind
+# Files of shipped data, which have no kind.
+DATA: dict[str, type[Model]] = {
+    "program-rows": ProgramRows,
+    "variables": Variables,
+    "tags": Tags,
+    "language": Language,
+}
 
 
 def schema_of(kind: str) -> dict[str, Any]:
-    """The schema of Policy, Library or Config (in any case), or of rows of programs."""
-    models: dict[str, type[Model]] = {name.lower(): model for name, model in MODELS.items()} | {ROWS: ProgramRows}
+    """The schema of Policy, Library or Config (in any case), or of a file of shipped data."""
+    models: dict[str, type[Model]] = {name.lower(): model for name, model in MODELS.items()} | DATA
     raw = models[kind.lower()].model_json_schema(by_alias=True)
     schema = convert(raw)
     assert isinstance(schema, dict)

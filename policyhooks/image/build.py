@@ -38,7 +38,7 @@ from policyhooks.image.profile import ORDINARY
 from policyhooks.image.split import late, split, stub_imports
 from policyhooks.image.strip import compile_tree, strip_source
 from policyhooks.runtime.launch.boot import SECOND
-from policyhooks.shell.built_tables import HEADER, SAME, data_folder, read_built
+from policyhooks.shell.built_tables import HEADER, SAME, data_folder, read_built, unchanging
 from policyhooks.shell.tables import SHELVES, shelf_of
 
 SIGNATURE = b"PHIMAGE1"
@@ -140,7 +140,7 @@ def _tables() -> dict[str, Any]:
     values = json.loads(read_built(data_folder()))
     del values[HEADER]
     same = {key: value[1:] for key, value in values.items() if isinstance(value, str) and value[:1] == SAME}
-    return {key: values[same.get(key, key)] for key in values}
+    return {key: unchanging(values[same.get(key, key)]) for key in values}
 
 
 @cache

@@ -31,13 +31,20 @@ _texts: dict[str, bytes] = {}
 
 
 def read_value(key: str) -> Any:
-    """The value of a key, or None. Raises EnvironmentBroken."""
+    """The value of a key, or None; lists are tuples. Raises EnvironmentBroken."""
     folder = data_folder()
     text = _texts.get(folder)
     if text is None:
         text = _texts[folder] = read_built(folder)
     found = find_line(text, key)
-    return find_line(text, found[1:]) if isinstance(found, str) and found[:1] == SAME else found
+    return unchanging(find_line(text, found[1:]) if isinstance(found, str) and found[:1] == SAME else found)
+
+
+def unchanging(value: Any) -> Any:
+    """The value with tuples for lists."""
+    if isinstance(value, dict):
+        return {key: unchanging(inner) for key, inner in value.items()}
+    return tuple(map(unchanging, value)) if isinstance(value, list) else value
 
 
 def find_line(text: bytes, key: str) -> Any:

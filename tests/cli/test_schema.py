@@ -14,7 +14,7 @@ from policyhooks.compiler.source import read_document
 from policyhooks.compiler.tables.building import DATA
 
 ROOT = Path(__file__).resolve().parents[2]
-KINDS = ("policy", "library", "config", "program-rows")
+KINDS = ("policy", "library", "config", "program-rows", "variables", "tags", "language")
 EXAMPLE = ROOT / "tests" / "data" / "compiler" / "example"
 
 
@@ -57,12 +57,18 @@ def test_good_files_fit_and_bad_ones_do_not(name: str, kind: str) -> None:
     json.dumps(data)
 
 
-@pytest.mark.parametrize("family", sorted(path.name for path in (DATA / "programs").glob("*.yaml")))
-def test_shipped_rows_fit_and_bad_ones_do_not(family: str) -> None:
-    document, _ = read_document(str(DATA / "programs" / family))
+@pytest.mark.parametrize("path", sorted(str(path.relative_to(DATA)) for path in DATA.rglob("*.yaml")))
+def test_shipped_data_fits(path: str) -> None:
+    document, _ = read_document(str(DATA / path))
     assert document is not None
-    validator = jsonschema.Draft7Validator(schema_of("program-rows"))
+    kind = {"programs": "program-rows", "languages": "language"}.get(Path(path).parent.name, Path(path).stem)
+    validator = jsonschema.Draft7Validator(schema_of(kind))
     assert [error.message for error in validator.iter_errors(plain_data(document.root))] == []
+    assert list(validator.iter_errors({"unknown": 1}))
+
+
+def test_bad_rows_do_not_fit() -> None:
+    validator = jsonschema.Draft7Validator(schema_of("program-rows"))
     assert list(validator.iter_errors({"programs": {"x": {"operand": "text"}}}))
     assert list(validator.iter_errors({"programs": {"x": {"danger": "yes"}}}))
     assert list(validator.iter_errors({"plain": ["a b"]}))

@@ -1,6 +1,6 @@
 """shell.inline_code: code given to interpreters in words or on standard input, and what it imports, calls and does.
 
-Languages with a table in `languages/` are read call by call; the others, and code that cannot be read, by a scan of
+Languages with a table in data/languages are read call by call; the others, and code that cannot be read, by a scan of
 strings and names that errs on the side of more.
 """
 

@@ -1,6 +1,8 @@
-"""The table of one language in the form in which names are looked up. What is in the tables stands in `languages/`."""
+"""The table of a language in the form in which names are looked up. What is in the tables stands in data/languages."""
 
 from __future__ import annotations
+
+from policyhooks.shell.tables import find_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,8 +31,7 @@ def inverted(table: Mapping[str, str]) -> dict[str, str]:
 def tables_of(lang: str) -> Table:
     found = _tables.get(lang)
     if found is None:
-        module = __import__("policyhooks.shell.inline.languages." + lang, None, None, ("EFFECTS",))
-        found = _tables[lang] = Table(vars(module))
+        found = _tables[lang] = Table(find_value("languages/" + lang))
     return found
 
 

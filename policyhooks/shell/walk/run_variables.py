@@ -13,11 +13,9 @@ PROMPTS = frozenset(("PS0", "PS1", "PS2", "PS4"))
 
 def note_variable(reader: Reader, name: str, value: Word, state: State, context: Context) -> None:
     """A variable whose value some program runs as a command: its command counts, whoever runs it."""
-    from policyhooks.shell.programs.variables import VARIABLES
+    from policyhooks.shell.programs.variables import role_of
 
-    role = VARIABLES.get(name) or next(
-        (VARIABLES[key] for key in VARIABLES if key[-1] == "*" and name.startswith(key[:-1])), ""
-    )
+    role = role_of(name)
     if name in PROMPTS and ("$" in value.text or "`" in value.text):
         reader.problem("prompt_expansion")  # the shell expands prompts: substitutions in them run
     if name.startswith("GIT_CONFIG_"):

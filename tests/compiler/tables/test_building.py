@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 from policyhooks.cli.tables import main
@@ -38,7 +39,7 @@ def test_what_is_written_is_what_was_collected() -> None:
     assert written == json.loads(json.dumps(values))
 
 
-def test_a_broken_row_leaves_the_built_file(tmp_path: Path, capsys: object) -> None:
+def test_a_broken_row_leaves_the_built_file(tmp_path: Path) -> None:
     (tmp_path / "programs").mkdir()
     (tmp_path / "programs" / "a.yaml").write_text("programs: {x: {operands: nonsense}}\n")
     (tmp_path / NAME).write_text("old")
@@ -47,13 +48,12 @@ def test_a_broken_row_leaves_the_built_file(tmp_path: Path, capsys: object) -> N
 
 
 def test_an_edit_is_picked_up(tmp_path: Path) -> None:
-    (tmp_path / "programs").mkdir()
-    (tmp_path / "programs" / "a.yaml").write_text("plain: [x]\n")
-    assert main(["--data", str(tmp_path)]) == 0
-    first = (tmp_path / NAME).stat().st_mtime_ns
-    assert main(["--data", str(tmp_path)]) == 0
-    assert (tmp_path / NAME).stat().st_mtime_ns == first
-    (tmp_path / "programs" / "a.yaml").write_text("plain: [x, y]\n")
-    assert main(["--check", "--data", str(tmp_path)]) == 1
-    assert main(["--data", str(tmp_path)]) == 0
-    assert find_line((tmp_path / NAME).read_bytes(), "programs/y") == {"operands": "text*"}
+    data = tmp_path / "data"
+    shutil.copytree(DATA, data)
+    first = (data / NAME).stat().st_mtime_ns
+    assert main(["--data", str(data)]) == 0
+    assert (data / NAME).stat().st_mtime_ns == first
+    (data / "programs" / "new.yaml").write_text("plain: [quite-new]\n")
+    assert main(["--check", "--data", str(data)]) == 1
+    assert main(["--data", str(data)]) == 0
+    assert find_line((data / NAME).read_bytes(), "programs/quite-new") == {"operands": "text*"}

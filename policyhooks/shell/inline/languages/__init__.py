@@ -1,1 +1,0 @@
-"""What calls of a language do, as data: one module of literals a language. shell/inline/effects.py explains them."""
