@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from policyhooks.secrets.finders import _VALUE_AFTER, SECRET_NAMES, looks_secret
+from policyhooks.secrets.finders import _VALUE_AFTER, NAME_PARTS, SECRET_NAMES, looks_secret
 from policyhooks.secrets.formats import ALNUM, BASE64, DOTTED, PREFIXES
-from policyhooks.secrets.masking import ENTROPY_LENGTH, NAME_PARTS, WORD_ENDS, looks_random, merge
+from policyhooks.secrets.masking import ENTROPY_LENGTH, WORD_ENDS, looks_random, merge
 
 Span = tuple[int, int, str]
 
@@ -210,13 +210,14 @@ def ibans(text: str) -> Iterator[tuple[int, int]]:
     at = 0
     while at < len(text) - 14:
         if text[at : at + 2].isupper() and text[at + 2 : at + 4].isdigit() and (not at or text[at - 1] not in ALNUM):
-            end = _run(text, at, ALNUM + " ")
-            while end > at and text[end - 1] == " ":
-                end -= 1
-            packed = text[at:end].replace(" ", "")
-            if 15 <= len(packed) <= 34 and packed.isascii() and packed.isalnum() and _mod97(packed):
-                yield at, end
-                at = end
+            run = text[at : _run(text, at, ALNUM + " ")].rstrip(" ")
+            ends = [cut for cut in range(1, len(run) + 1) if run[cut - 1] != " " and run[cut : cut + 1] in ("", " ")]
+            for cut in reversed(ends):
+                packed = run[:cut].replace(" ", "")
+                if 15 <= len(packed) <= 34 and (cut == len(run) or packed.isupper()) and _mod97(packed):
+                    yield at, at + cut
+                    at += cut
+                    break
         at += 1
 
 

@@ -6,8 +6,6 @@ Spans may overlap and come in any order; masking.py merges them.
 from __future__ import annotations
 
 from policyhooks.secrets.formats import ALNUM, BASE64, DOTTED, PREFIXES
-from policyhooks.secrets.masking import NAME_PARTS
-from policyhooks.secrets.random_words import find_random
 from policyhooks.secrets.text_runs import run_before, run_of, stop_of
 
 TYPE_CHECKING = False
@@ -19,6 +17,8 @@ if TYPE_CHECKING:
 # Where the secret is the value that follows, not the word itself.
 _VALUE_AFTER = ("AccountKey=", "SharedAccessKey=")
 
+# What every secret name holds in lower case.
+NAME_PARTS = ("pass", "pwd", "secret", "token", "key", "cred")
 # Names whose assigned value is a secret; compared in lower case without separators.
 SECRET_NAMES = (
     "password", "passwd", "pwd", "secret", "token", "apikey", "accesskey", "privatekey", "credential", "authkey",
@@ -39,18 +39,18 @@ _HARMLESS = frozenset(
 
 def find_all(text: str) -> list[Span]:
     """Look for every kind of secret."""
+    from policyhooks.secrets.random_words import find_random
+
     found: list[Span] = []
     absent = [mark for mark in _MARKS if mark not in text]
     for prefix, follow, least, kind in PREFIXES:
         if not any(mark in prefix for mark in absent) and prefix in text:
             _find_prefix(text, prefix, follow, least, kind, found)
-    for sign, finder in _SIGNS:
-        if sign in text:
-            finder(text, found)
     # Small letters at the same places: `lower` makes some characters longer.
     small = text.encode("ascii", "replace").lower()
-    _find_bearer(text, small, found)
-    _find_assigned(text, small, found)
+    for signs, any_case, finder in SHAPES:
+        if any(sign.encode() in small if any_case else sign in text for sign in signs):
+            finder(text, small, found)
     find_random(text, found)
     return found
 
@@ -66,7 +66,7 @@ def _find_prefix(text: str, prefix: str, follow: str, least: int, kind: str, fou
         at = text.find(prefix, max(end, at + 1))
 
 
-def _find_jwt(text: str, found: list[Span]) -> None:
+def _find_jwt(text: str, _small: bytes, found: list[Span]) -> None:
     at = text.find("eyJ")
     while at >= 0:
         end = run_of(text, at, DOTTED)
@@ -76,7 +76,7 @@ def _find_jwt(text: str, found: list[Span]) -> None:
         at = text.find("eyJ", max(end, at + 1))
 
 
-def _find_pem(text: str, found: list[Span]) -> None:
+def _find_pem(text: str, _small: bytes, found: list[Span]) -> None:
     at = text.find("-----BEGIN ")
     while at >= 0:
         head = text.find("-----", at + 11)
@@ -91,7 +91,7 @@ def _find_pem(text: str, found: list[Span]) -> None:
             at = text.find("-----BEGIN ", at + 11)
 
 
-def _find_userinfo(text: str, found: list[Span]) -> None:
+def _find_userinfo(text: str, _small: bytes, found: list[Span]) -> None:
     """The password of `scheme://user:password@host`."""
     at = text.find("://")
     while at >= 0:
@@ -166,8 +166,12 @@ def looks_secret(value: str) -> bool:
     return not value.isalpha() or (len(value) >= 12 and not value.islower() and not value.isupper())
 
 
-_SIGNS: tuple[tuple[str, Callable[[str, list[Span]], None]], ...] = (
-    ("eyJ", _find_jwt),
-    ("-----BEGIN ", _find_pem),
-    ("://", _find_userinfo),
+# Secrets that are more than a beginning: signs of which each such secret holds one, whether in any case, and who
+# looks then. The cheap question (secrets/masking.py) is made from this table.
+SHAPES: tuple[tuple[tuple[str, ...], bool, Callable[[str, bytes, list[Span]], None]], ...] = (
+    (("eyJ",), False, _find_jwt),
+    (("-----BEGIN ",), False, _find_pem),
+    (("://",), False, _find_userinfo),
+    (("bearer ", "basic "), True, _find_bearer),
+    (NAME_PARTS, True, _find_assigned),
 )

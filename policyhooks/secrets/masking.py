@@ -6,16 +6,17 @@ text without the tell-tale pieces costs a few substring searches. Personal data 
 
 from __future__ import annotations
 
+from policyhooks.secrets.finders import SHAPES
 from policyhooks.secrets.formats import PREFIXES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     Span = tuple[int, int, str]
 
-# What every secret name holds in lower case: the cheap question before the exact one.
-NAME_PARTS = ("pass", "pwd", "secret", "token", "key", "cred")
-# What every other secret holds.
-PIECES = (*[row[0] for row in PREFIXES], "eyJ", "-----BEGIN ", "://", "earer ", "asic ", "EARER ", "ASIC ")
+# What every secret holds, as it is written or in small letters: the cheap question before the exact one. An image
+# has both as data, so that the finders load when the answer is yes.
+PIECES = (*[row[0] for row in PREFIXES], *[sign for signs, any_case, _ in SHAPES if not any_case for sign in signs])
+SMALL_PIECES = tuple([sign for signs, any_case, _ in SHAPES if any_case for sign in signs])
 ENTROPY_LENGTH = 24
 ENTROPY_BITS = 4.1
 WORD_ENDS = str.maketrans(dict.fromkeys("\"'`,;:()[]{}<>|&\\\t\r\n=@?!#*/.$%^~", " "))
@@ -57,7 +58,7 @@ def is_suspicious(text: str) -> bool:
     for piece in PIECES:
         if piece in text:
             return True
-    for piece in NAME_PARTS:
+    for piece in SMALL_PIECES:
         if piece in lower:
             return True
     if len(text) >= ENTROPY_LENGTH:

@@ -90,11 +90,13 @@ def ibans(text: str) -> Iterator[tuple[int, int]]:
     for at in _iban_starts(kinds):
         if at < free or (at and text[at - 1] in ALNUM):
             continue
-        end = _iban_end(text, at)
-        packed = text[at:end].replace(" ", "")
-        if 15 <= len(packed) <= _LONGEST_IBAN and _mod97(packed):
-            yield at, end
-            free = end + 1
+        for end, last in _iban_ends(text, at):
+            packed = text[at:end].replace(" ", "")
+            # Where words go on behind it, it is in capitals: a word of the sentence must not make one up.
+            if len(packed) >= 15 and (last or packed.isupper()) and _mod97(packed):
+                yield at, end
+                free = end + 1
+                break
 
 
 def _iban_starts(kinds: bytes) -> list[int]:
@@ -107,17 +109,20 @@ def _iban_starts(kinds: bytes) -> list[int]:
     return sorted(found)
 
 
-def _iban_end(text: str, at: int) -> int:
-    """The end of the letters, digits and blanks from a place on, or the place itself when they are too many."""
+def _iban_ends(text: str, at: int) -> list[tuple[int, bool]]:
+    """Where it may end, the last place first: behind each group of letters and digits, and whether none follows."""
+    ends: list[int] = []
     end, left = at, _LONGEST_IBAN
-    while left >= 0:
+    while True:
         word = run_of(text, end, " ")
         past = run_of(text[word : word + left + 2], 0, ALNUM) + word
         if past == word:
-            return end
+            return [(one, one == end) for one in reversed(ends)]
         left -= past - word
+        if left < 0:
+            return [(one, False) for one in reversed(ends)]
+        ends.append(past)
         end = past
-    return at
 
 
 def _mod97(iban: str) -> bool:

@@ -35,6 +35,7 @@ HITS = [
     ("--token 8f7e6d5c4b3a", "assigned"),
     ("secret_access_key = wJalrXUtnFEMI7MDENGbPxRfiCYEXAMPLEKEY", "assigned"),
     ("Authorization: Bearer " + A20 + "xyz1", "authorization"),
+    ("bEaReR " + A20 + "xyz1", "authorization"),
     ("Authorization: Basic dXNlcjpwYXNzd29yZDEyMw==", "authorization"),
     ("AccountKey=" + A20 + A20 + "==", "azure-key"),
     ("Zx9Kq2Lm8Np4Rt6Vw1Yb3Df5Gh7J", "high-entropy"),
@@ -100,6 +101,9 @@ PII = [
     ("card 4111 1111 1111 1111.", "card", "4111 1111 1111 1111"),
     ("card 4111111111111111", "card", "4111111111111111"),
     ("iban DE89 3704 0044 0532 0130 00", "iban", "DE89 3704 0044 0532 0130 00"),
+    ("pay DE89 3704 0044 0532 0130 00 today please, it is due", "iban", "DE89 3704 0044 0532 0130 00"),
+    ("pay DE89370400440532013000 by Friday", "iban", "DE89370400440532013000"),
+    ("GB82 WEST 1234 5698 7654 32 and more", "iban", "GB82 WEST 1234 5698 7654 32"),
     ("ssn 078-05-1120", "ssn", "078-05-1120"),
     ("call +49 30 1234567", "phone", "+49 30 1234567"),
 ]

@@ -21,6 +21,7 @@ from policyhooks.inspect.explanation import Answer, Explanation, near_misses, va
 from policyhooks.inspect.payload import WRITERS, native_payload
 from policyhooks.inspect.session import OUTSIDE, UNTRUSTED, Deciding
 from policyhooks.inspect.subject import Subject, from_string
+from policyhooks.report.explanation.formats import FORMATS, render
 from policyhooks.report.screen.style import style_of
 
 DENIED = 5
@@ -57,7 +58,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--outside", choices=OUTSIDE, default="unknown", help="what judges and commands say (default: unknown)"
     )
     parser.add_argument("--all", action="store_true", help="also show the rules that did not fire")
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="how it is written")
+    parser.add_argument("--format", choices=FORMATS, default="text", help="how it is written")
     parser.add_argument("--exit-code", action="store_true", help="exit with 5 when it is denied")
     parser.epilog = EXAMPLES
 
@@ -78,19 +79,8 @@ def run(arguments: argparse.Namespace) -> int:
         explanation = explain_payload(arguments, compiled, deciding)
     else:
         explanation = explain_subject(arguments, subject, compiled, deciding)
-    sys.stdout.write(render(explanation, arguments))
+    sys.stdout.write(render(explanation, arguments.format, style_of(sys.stdout), every=arguments.all))
     return DENIED if arguments.exit_code and explanation.decision.verdict == "deny" else 0
-
-
-def render(explanation: Explanation, arguments: argparse.Namespace) -> str:
-    """The explanation in the asked format."""
-    if arguments.format == "json":
-        from policyhooks.report.explanation import json as explanation_json
-
-        return explanation_json.render(explanation)
-    from policyhooks.report.explanation import text as explanation_text
-
-    return explanation_text.render(explanation, style_of(sys.stdout), every=arguments.all)
 
 
 def read_subject(arguments: argparse.Namespace) -> Subject | None:

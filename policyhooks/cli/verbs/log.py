@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -14,7 +13,8 @@ from pathlib import Path
 from policyhooks.cli.options.states import find_states
 from policyhooks.core.effects import VERDICTS
 from policyhooks.errors import UsageError
-from policyhooks.report.journal.text import Record, render_record, render_stats, render_table, rule_ids, rules_of
+from policyhooks.report.journal.formats import FORMATS, render
+from policyhooks.report.journal.text import Record, render_record, render_stats, rule_ids, rules_of
 from policyhooks.report.screen.style import style_of
 
 BROKEN = 7
@@ -52,7 +52,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     filters.add_argument("--since", metavar="TIME", help="`2h`, `7d` or `2026-11-16T09:00`")
     filters.add_argument("--until", metavar="TIME", help="the same")
     filters.add_argument("--limit", type=int, default=50, metavar="N", help="the newest N (default 50, 0 for all)")
-    parser.add_argument("--format", choices=("auto", "table", "jsonl"), default="auto", help="default: by the terminal")
+    parser.add_argument("--format", choices=("auto", *FORMATS), default="auto", help="default: by the terminal")
     parser.epilog = EXAMPLES
 
 
@@ -135,11 +135,8 @@ def read_time(text: str | None, now: datetime | None = None) -> str:
 
 def write_records(records: Sequence[Record], format: str) -> None:
     """A table for people, JSON lines for pipes."""
-    if format == "table" or (format == "auto" and sys.stdout.isatty()):
-        sys.stdout.write(render_table(records, style_of(sys.stdout)))
-        return
-    for record in records:
-        sys.stdout.write(json.dumps(record, ensure_ascii=True, separators=(",", ":")) + "\n")
+    chosen = ("table" if sys.stdout.isatty() else "jsonl") if format == "auto" else format
+    sys.stdout.write(render(records, chosen, style_of(sys.stdout)))
 
 
 def show_record(states: Sequence[Path], arguments: argparse.Namespace) -> int:

@@ -12,9 +12,8 @@ from policyhooks.cli.options.policies import shipped, show_problems
 from policyhooks.cli.options.project import choose_found, note_use, own_tests
 from policyhooks.errors import InvalidPolicies
 from policyhooks.report.screen.style import style_of
-from policyhooks.suite.result import SuiteResult
+from policyhooks.report.suite.formats import FORMATS, render
 
-FORMATS = ("text", "json", "junit", "github")
 POLL_S = 0.5
 
 EXAMPLES = """examples:
@@ -60,24 +59,8 @@ def run_once(paths: list[str], select: str, format: str) -> int:
 
     result = run_suite(paths, select=select, progress=_progress(format))
     _clear_progress(format)
-    sys.stdout.write(render(result, format))
+    sys.stdout.write(render(result, format, style_of(sys.stdout)))
     return result.exit_code
-
-
-def render(result: SuiteResult, format: str) -> str:
-    """The result in one of the formats."""
-    if format == "text":
-        from policyhooks.report.suite import text as suite_text
-
-        return suite_text.render(result, style_of(sys.stdout))
-    from policyhooks.report.suite import machine as suite_machine
-
-    writer = {
-        "json": suite_machine.render_json,
-        "junit": suite_machine.render_junit,
-        "github": suite_machine.render_github,
-    }
-    return writer[format](result)
 
 
 def _progress(format: str) -> Callable[[str], None] | None:

@@ -29,7 +29,10 @@ INSTALL = Install(
     limits="Cursor before the failClosed switch lets a call run when a hook crashes; our hook blocks by itself.",
     notes=(
         "Auto-review mode, where a model approves calls, ignores a hook's ask, a public post says: use deny there.",
-        "An ask on beforeMCPExecution is a deny: the code of @cursor/sdk 1.0.32 runs a call unless it says deny.",
+        (
+            "An ask on beforeMCPExecution is a deny: the code of @cursor/sdk 1.0.32 runs the call unless the answer is"
+            " deny."
+        ),
     ),
     first_answer="Cursor may take the first answer it gets, so one of them can keep the others from being asked.",
     starts=("claude-code",),

@@ -10,9 +10,9 @@ from policyhooks.compiler.files import Files
 from policyhooks.compiler.plan import PlannedRule
 from policyhooks.compiler.suggestion import did_you_mean
 from policyhooks.errors import Diagnostic
+from policyhooks.secrets.pii import DETECTORS
 
 STOPS = frozenset(("agent.stop", "subagent.stop"))
-DETECTORS = ("secrets", "pii")
 
 
 def check_before_running(rule: PlannedRule, files: Files, layer: str) -> Iterator[Diagnostic]:
@@ -56,7 +56,7 @@ def check_judge(rule: PlannedRule, files: Files, layer: str) -> Iterator[Diagnos
 
 
 def check_redact(rule: PlannedRule) -> Iterator[Diagnostic]:
-    """Patterns that RE2 refuses, and a redaction that takes nothing out."""
+    """Patterns that RE2 refuses, detectors that nobody knows, and a redaction that takes nothing out."""
     redact = rule.model.redact
     assert redact is not None
     for number, pattern in enumerate(redact.patterns):
@@ -68,6 +68,11 @@ def check_redact(rule: PlannedRule) -> Iterator[Diagnostic]:
             message = "RE2 refuses this pattern"
             hint = "RE2 has no look-around and no back-references"
             yield rule.file.at((*rule.place, "redact", "patterns", number), "bad-regex", message, hint)
+    for number, name in enumerate(redact.detectors):
+        if name not in DETECTORS:
+            hint = did_you_mean(name, DETECTORS) or f"one of {', '.join(DETECTORS)}"
+            message = f"there is no detector `{name}`, so it would take nothing out"
+            yield rule.file.at((*rule.place, "redact", "detectors", number), "unknown-detector", message, hint)
     if not redact.patterns and not redact.detectors:
         message = "this redaction names neither detectors nor patterns"
         yield rule.file.at((*rule.place, "redact"), "empty-redaction", message, "detectors: [secrets]", key=True)

@@ -69,7 +69,7 @@ class Redact(Model):
     """What is taken out of a tool's output."""
 
     detectors: tuple[Annotated[str, Field(pattern=r"^(secrets|pii)(\.[a-z0-9_-]+)?$")], ...] = Field(
-        (), description="Detectors: `secrets`, `pii`, or one of them by name.", examples=[["secrets", "pii.email"]]
+        (), description="Detectors: `secrets`, `pii`, or one kind of it by name.", examples=[["secrets", "pii.email"]]
     )
     patterns: tuple[Words, ...] = Field((), description="RE2 patterns.", examples=[["ACME-[0-9]{8}"]])
     with_: Words = Field(

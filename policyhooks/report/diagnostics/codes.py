@@ -56,6 +56,7 @@ CODES: dict[str, str] = {
     "unknown-param": "A param that is not declared.",
     "unknown-variable": "A variable that is not declared.",
     "unknown-model": "A model that the Config does not name.",
+    "unknown-detector": "A detector that there is not.",
     "unknown-event": "A native event that the catalog does not know.",
     # conditions
     "syntax": "Not a CEL expression.",

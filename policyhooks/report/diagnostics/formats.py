@@ -1,33 +1,35 @@
-"""The formats of diagnostics, one module each."""
+"""The formats of diagnostics: one module each, which loads on use, and one row here."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
 
 from policyhooks.errors import Diagnostic
 from policyhooks.report.screen.style import PLAIN, Style
 
-FORMATS = ("text", "json", "github", "sarif")
 MAX_BYTES = 32 * 1024 * 1024
 
 
+@dataclass(frozen=True)
+class Report:
+    """What a format may show."""
+
+    diagnostics: Sequence[Diagnostic]
+    files: int
+    version: str = ""
+    style: Style = PLAIN  # of text alone
+
+
 def render(diagnostics: Sequence[Diagnostic], form: str, files: int, version: str = "", style: Style = PLAIN) -> str:
-    """The diagnostics in one of FORMATS; only text has a style."""
-    if form == "json":
-        from policyhooks.report.diagnostics import json as diagnostics_json
+    """The diagnostics in one of FORMATS."""
+    return FORMATS[form](Report(diagnostics, files, version, style))
 
-        return diagnostics_json.render(diagnostics, files)
-    if form == "github":
-        from policyhooks.report.diagnostics import github as diagnostics_github
 
-        return diagnostics_github.render(diagnostics)
-    if form == "sarif":
-        from policyhooks.report.diagnostics import sarif as diagnostics_sarif
-
-        return diagnostics_sarif.render(diagnostics, version)
-    from policyhooks.report.diagnostics import text as diagnostics_text
-
-    return diagnostics_text.render(diagnostics, files, LineReader().read, style)
+def _in(name: str) -> Any:
+    return import_module(f"policyhooks.report.diagnostics.{name}")
 
 
 class LineReader:
@@ -48,3 +50,11 @@ class LineReader:
             self.files[path] = text.split("\n")
         lines = self.files[path]
         return lines[line - 1] if 0 < line <= len(lines) else None
+
+
+FORMATS: Mapping[str, Callable[[Report], str]] = {
+    "text": lambda report: _in("text").render(report.diagnostics, report.files, LineReader().read, report.style),
+    "json": lambda report: _in("json").render(report.diagnostics, report.files),
+    "github": lambda report: _in("github").render(report.diagnostics),
+    "sarif": lambda report: _in("sarif").render(report.diagnostics, report.version),
+}
