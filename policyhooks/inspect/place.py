@@ -69,6 +69,8 @@ class Folder:
 
     def move(self, subject: Subject) -> Subject:
         """The subject with every text moved inside."""
+        if not self.root:
+            return subject
         moved = {name: self.inside(value) for name, value in vars(subject).items() if isinstance(value, str)}
         return replace(subject, **{**moved, "event": subject.event})  # type: ignore[arg-type]
 
