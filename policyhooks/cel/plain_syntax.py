@@ -5,8 +5,6 @@ It refuses whatever could be a problem, or deep; then the grammar decides and fi
 
 from __future__ import annotations
 
-import re
-
 from policyhooks.cel import literals, macros
 from policyhooks.cel.nodes import (
     Binary,
@@ -22,35 +20,22 @@ from policyhooks.cel.nodes import (
     Select,
     Unary,
 )
+from policyhooks.cel.plain_tokens import END, Refused, Token, split
 from policyhooks.cel.problems import Problem
-from policyhooks.cel.words import KEYWORDS, RESERVED, TEXT
+from policyhooks.cel.words import KEYWORDS, RESERVED
 
 # Far below the depth at which the grammar's tree is refused: that one counts a few levels more.
 MAX_HEIGHT = 50
-_TOKEN = re.compile(
-    r"[\t\n\f\r ]+|//.*"
-    rf"|(?P<bytes>[bB](?:{TEXT}))|(?P<string>{TEXT})"
-    r"|(?P<bool>(?:true|false)(?![_a-zA-Z0-9]))|(?P<null>null(?![_a-zA-Z0-9]))"
-    r"|(?P<double>[0-9]*\.[0-9]+(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+)"
-    r"|(?P<uint>(?:0x[0-9a-fA-F]+|[0-9]+)[uU])|(?P<int>0x[0-9a-fA-F]+|[0-9]+)"
-    r"|(?P<in>in(?![_a-zA-Z0-9]))|(?P<name>[_a-zA-Z][_a-zA-Z0-9]*)"
-    r"|(?P<sign>\|\||&&|[=!<>]=|[-+*/%<>!?:.,()\[\]{}])"
-)
 _LEVELS = {
     "||": 1, "&&": 2, "<": 3, "<=": 3, ">": 3, ">=": 3, "==": 3, "!=": 3, "in": 3,
     "+": 4, "-": 4, "*": 5, "/": 5, "%": 5,
 }  # fmt: skip
-_END = ("end", "", 0, 0)
-
-
-class Refused(Exception):
-    """The grammar must look at this one."""
 
 
 def read(text: str) -> Node | None:
     """The tree of an expression, the same that the grammar gives; None where it must be asked."""
     try:
-        reader = _Reader(_split(text))
+        reader = _Reader(split(text))
         node = reader.expression()
         reader.take("end")
     except (Refused, RecursionError, literals.BadLiteral):
@@ -58,42 +43,25 @@ def read(text: str) -> Node | None:
     return node
 
 
-def _split(text: str) -> list[tuple[str, str, int, int]]:
-    """The tokens as (kind, text, start, end); the kind of a sign is the sign."""
-    tokens = []
-    at, match = 0, _TOKEN.match
-    while found := match(text, at):
-        end = found.end()
-        kind = found.lastgroup
-        if kind is not None:
-            word = found[0]
-            tokens.append((word if kind == "sign" else kind, word, at, end))
-        at = end
-    if at < len(text):
-        raise Refused
-    tokens.append(_END)
-    return tokens
-
-
 class _Reader:
     """One walk over the tokens. `height` is that of the node that was given out last."""
 
-    def __init__(self, tokens: list[tuple[str, str, int, int]]) -> None:
+    def __init__(self, tokens: list[Token]) -> None:
         self.tokens = tokens
         self.at = 0
         self.kind = tokens[0][0]
         self.height = 0
 
-    def take(self, kind: str) -> tuple[str, str, int, int]:
+    def take(self, kind: str) -> Token:
         """The next token, which must be of this kind."""
         if self.kind != kind:
             raise Refused
         return self.step()
 
-    def step(self) -> tuple[str, str, int, int]:
+    def step(self) -> Token:
         """The next token."""
         token = self.tokens[self.at]
-        if token is not _END:
+        if token is not END:
             self.at += 1
             self.kind = self.tokens[self.at][0]
         return token
