@@ -11,6 +11,8 @@ from importlib.resources import files
 
 from lark import Lark
 
+from policyhooks.cel.words import TEXT
+
 _HANDING_ON = (
     "expr           ", "conditionalor  ", "conditionaland ", "relation       ", "addition       ",
     "multiplication ", "unary          ", "primary        ",
@@ -62,17 +64,6 @@ _REPLACEMENTS: tuple[tuple[str, str], ...] = (
 )
 _CUT_FROM = "STRING_LIT     : /[rR]?"
 _CUT_TO = "BYTES_LIT      : "
-# A raw string ends at the next quote whatever stands before it; another one does not end at \' or \".
-_TEXT = (
-    r'"""(?:[^\\]|\\[\s\S])*?"""',
-    r"'''(?:[^\\]|\\[\s\S])*?'''",
-    r'[rR]"""[\s\S]*?"""',
-    r"[rR]'''[\s\S]*?'''",
-    r'[rR]"[^"\r\n]*"',
-    r"[rR]'[^'\r\n]*'",
-    r'"(?:[^"\\\r\n]|\\[^\r\n])*"',
-    r"'(?:[^'\\\r\n]|\\[^\r\n])*'",
-)
 
 
 def read_grammar() -> str:
@@ -80,7 +71,7 @@ def read_grammar() -> str:
     text = (files("celpy") / "cel.lark").read_text(encoding="utf-8")
     begin, end = text.find(_CUT_FROM), text.find(_CUT_TO)
     assert 0 < begin < end, "cel-python's string terminals have changed"
-    alternatives = "|".join(_TEXT).replace("/", r"\/")
+    alternatives = TEXT.replace("/", r"\/")
     terminals = f"STRING_LIT.5 : /{alternatives}/\nBYTES_LIT.6 : /[bB](?:{alternatives})/\n"
     assert text.count("MLSTRING_LIT | STRING_LIT") == 1, "cel-python's literals have changed"
     text = text[:begin] + terminals + text[end:]

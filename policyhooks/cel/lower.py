@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from policyhooks.cel import python
 from policyhooks.cel.check import Checked
@@ -42,14 +42,20 @@ class _Lowering(Operators, Values, CallEmission, Loops):
 
 def lower(checked: Checked, names: Mapping[str, str]) -> Lowered:
     """The code of an expression without problems. `names` gives the Python expression of each variable."""
+    tree, lowered = lower_metered(checked, names)
+    return replace(lowered, source=python.write(tree))
+
+
+def lower_metered(checked: Checked, names: Mapping[str, str]) -> tuple[ast.expr, Lowered]:
+    """The same as a tree that can be compiled at once, for whoever needs no text."""
     if checked.problems:
         raise ValueError("an expression with problems cannot be lowered")
     tree, lowered = lower_tree(checked, names)
-    imports = lowered.imports
-    if any(name in _METERED for _, name in imports):
-        imports |= {(f"{PACKAGE}.budget", "refill")}
-        tree = ast.BoolOp(ast.Or(), [python.call(python.name("refill")), tree])
-    return Lowered(python.write(tree), imports, lowered.total, lowered.patterns)
+    if not any(name in _METERED for _, name in lowered.imports):
+        return tree, lowered
+    refill = python.call(python.name("refill"))
+    imports = lowered.imports | {(f"{PACKAGE}.budget", "refill")}
+    return ast.BoolOp(ast.Or(), [refill, tree]), replace(lowered, imports=imports)
 
 
 def lower_tree(checked: Checked, names: Mapping[str, str]) -> tuple[ast.expr, Lowered]:

@@ -7,12 +7,7 @@ from lark import Token, Tree
 from policyhooks.cel import literals, macros
 from policyhooks.cel.nodes import Call, Ident, Index, ListLiteral, Literal, MapLiteral, Node, Select, Struct
 from policyhooks.cel.problems import Problem
-
-RESERVED = frozenset({
-    "as", "break", "const", "continue", "else", "for", "function", "if", "import", "let", "loop", "package",
-    "namespace", "return", "var", "void", "while",
-})  # fmt: skip
-KEYWORDS = frozenset({"in", "true", "false", "null"})
+from policyhooks.cel.words import KEYWORDS, RESERVED
 
 
 class Members:

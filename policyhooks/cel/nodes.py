@@ -144,16 +144,20 @@ class Bind(Node):
     body: Node
 
 
+# The fields that hold nodes, of every kind of node: checks walk over all nodes, many times.
+_BELOW: dict[type[Node], tuple[str, ...]] = {
+    kind: tuple(field.name for field in fields(kind) if "Node" in str(field.type)) for kind in Node.__subclasses__()
+}
+
+
 def children(node: Node) -> Iterator[Node]:
     """The nodes directly below, in the order they are written."""
-    for field in fields(node):
-        value = getattr(node, field.name)
+    for name in _BELOW[type(node)]:
+        value = getattr(node, name)
         if isinstance(value, Node):
             yield value
-        elif isinstance(value, tuple):
-            for item in value:
-                if isinstance(item, Node):
-                    yield item
+        elif value is not None:
+            yield from value
 
 
 def walk(node: Node) -> Iterator[Node]:

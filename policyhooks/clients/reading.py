@@ -15,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from policyhooks.clients.catalog import Row
     from policyhooks.core.event import Event
     from policyhooks.core.records import Session
 
@@ -31,11 +32,7 @@ def assemble(payload: Mapping[str, object], info: EventInfo, session: Session, p
     row = find(info.client, info.native, info.name)
     supplied: frozenset[str] = frozenset()
     if row is not None:
-        found = {**parts.__dict__, "event": info, "session": session}
-        supplied = row.fields.union([field for field in row.optional if _has(found, field)])
-        left_out = [field for field in row.fields if field not in _LATER and not _has(found, field)]
-        if left_out:
-            supplied = supplied.difference(left_out)
+        supplied = _supplied(row, {**parts.__dict__, "event": info, "session": session})
     return but(
         parts,
         client=info.client,
@@ -48,12 +45,17 @@ def assemble(payload: Mapping[str, object], info: EventInfo, session: Session, p
     )
 
 
-def _has(found: Mapping[str, object], field: str) -> bool:
-    root, _, name = field.partition(".")
-    if root == "shell":
-        return found.get("command") is not None
-    part = found.get(root)
-    return part is not None and (not name or name in part.__dict__)
+def _supplied(row: Row, found: Mapping[str, object]) -> frozenset[str]:
+    """The fields of a row that an event really has, with those that are added later."""
+    told = {root for root, part in found.items() if part is not None}
+    told.update([f"{root}.{name}" for root in told for name in getattr(found[root], "__dict__", ())])
+    wanted, shell = row.fields | row.optional, found.get("command") is not None
+    left_out = [
+        field
+        for field in wanted - told
+        if not (shell and field.startswith("shell.")) and not (field in _LATER and field in row.fields)
+    ]
+    return wanted.difference(left_out) if left_out else wanted
 
 
 def info_of(

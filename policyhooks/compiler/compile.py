@@ -11,10 +11,10 @@ from policyhooks.compiler.checks.understanding import covers
 from policyhooks.compiler.emit.options import options_of
 from policyhooks.compiler.emit.program import emit
 from policyhooks.compiler.files import File, Files, read_files
-from policyhooks.compiler.linking import link
+from policyhooks.compiler.linking import Linked, LinkedLibraries, link
 from policyhooks.compiler.model.config import Config
 from policyhooks.compiler.model.policy import Library, Policy
-from policyhooks.compiler.named import foreign_prompts, read_named
+from policyhooks.compiler.named import Named, foreign_prompts, read_named
 from policyhooks.compiler.plan import PlannedRule
 from policyhooks.compiler.rules import Planner
 from policyhooks.compiler.traps import CODES as TRAPS
@@ -66,7 +66,16 @@ def compile_policies(
 
     Without paths it is that of the policies and packs that the Config names.
     """
-    checked = check_policies(paths, config, layer=layer, today=today)
+    return compile_checked(check_policies(paths, config, layer=layer, today=today), layer)
+
+
+def compile_files(files: Files, libraries: LinkedLibraries) -> Compiled:
+    """The program of files that are read already, beside libraries that are linked. Raises InvalidPolicies."""
+    return compile_checked(check_files(files, link(files, libraries)), "managed")
+
+
+def compile_checked(checked: Checked, layer: str) -> Compiled:
+    """The program of what was checked. Raises InvalidPolicies with every error."""
     if checked.errors:
         raise InvalidPolicies(checked.errors)
     bound = checked.files.config
@@ -95,7 +104,13 @@ def check_policies(
     if layer not in LAYERS:
         raise UsageError(f"`{layer}` is not a layer", f"one of {', '.join(LAYERS)}")
     files, named = (read_files(paths, config), None) if paths or config is None else read_named(config)
-    linked = link(files)
+    return check_files(files, link(files), named, layer=layer, today=today)
+
+
+def check_files(
+    files: Files, linked: Linked, named: Named | None = None, *, layer: str = "managed", today: dt.date | None = None
+) -> Checked:
+    """Everything that can be said about files that are read and linked."""
     problems = [*files.problems, *linked.problems]
     rules: list[PlannedRule] = []
     for policy in (*files.policies, *files.salvaged):

@@ -35,15 +35,28 @@ class Linked:
     problems: tuple[Diagnostic, ...]
 
 
-def link(files: Files) -> Linked:
-    """The scopes of all files."""
-    problems: list[Diagnostic] = [*repeated_ids([*files.policies, *files.libraries])]
-    libraries: dict[str, Scope] = {}
-    for library in files.libraries:
-        libraries[library.model.metadata.id] = fill(Scope(), library, problems)
+@dataclass(frozen=True)
+class LinkedLibraries:
+    """The scope of every library, by its id, and the problems met on the way."""
+
+    scopes: Mapping[str, Scope]
+    problems: tuple[Diagnostic, ...]
+
+
+def link_libraries(libraries: Sequence[File[Library]]) -> LinkedLibraries:
+    """The scopes of libraries: each stands alone, so whoever compiles several sets of policies links them once."""
+    problems: list[Diagnostic] = []
+    scopes = {library.model.metadata.id: fill(Scope(), library, problems) for library in libraries}
+    return LinkedLibraries(scopes, tuple(problems))
+
+
+def link(files: Files, libraries: LinkedLibraries | None = None) -> Linked:
+    """The scopes of all policies; `libraries` are those of the files, where somebody has linked them before."""
+    libraries = libraries or link_libraries(files.libraries)
+    problems: list[Diagnostic] = [*repeated_ids([*files.policies, *files.libraries]), *libraries.problems]
     scopes: dict[str, Scope] = {}
     for policy in (*files.policies, *files.salvaged):
-        scope = imported(policy, libraries, problems, files.complete)
+        scope = imported(policy, libraries.scopes, problems, files.complete)
         scope = with_params(scope, policy, files.config, problems)
         scopes[policy.path] = fill(scope, policy, problems)
     if files.config is not None and files.complete:

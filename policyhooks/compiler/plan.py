@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from policyhooks.cel.check import Checked
 from policyhooks.clients.catalog import Row
@@ -14,6 +15,7 @@ from policyhooks.compiler.model.config import Config
 from policyhooks.compiler.model.policy import Policy
 from policyhooks.compiler.model.rule import Exemption, Rule
 from policyhooks.compiler.nodes import Place
+from policyhooks.compiler.references import FieldUse, fields_read
 from policyhooks.compiler.scope import Scope
 
 
@@ -64,6 +66,11 @@ class PlannedRule:
     severity: str
     on_error: str
     degrade: Mapping[str, str]
+
+    @cached_property
+    def reads(self) -> Sequence[FieldUse]:
+        """The fields that the condition reads, directly or through variables."""
+        return fields_read(self.when, self.scope) if self.when is not None else ()
 
     @property
     def kind(self) -> str:

@@ -60,6 +60,7 @@ def candidates(load: Load, e: Event, names: Sequence[str] | None = None) -> list
     always: Keys = index["ALWAYS"]  # type: ignore[assignment]
     kinds: Mapping[str, tuple[str, ...]] = index["KINDS"]  # type: ignore[assignment]
     grams: Mapping[str, tuple[tuple[str, str], ...]] = index["GRAMS"]  # type: ignore[assignment]
+    whole: Keys | None = None if index["SHARDS"] else index["KEYS"]  # type: ignore[assignment]
     found: set[int] = set()
     for name in e.names if names is None else names:
         found.update(always.get(name, ()))
@@ -68,17 +69,15 @@ def candidates(load: Load, e: Event, names: Sequence[str] | None = None) -> list
                 continue
             for value in VALUES[kind](e):
                 key = f"{name} {kind}:{value}"
-                found.update(keys_of(load, key).get(key, ()))
+                found.update((keys_of(load, key) if whole is None else whole).get(key, ()))
         for field, module in grams.get(name, ()):
             found.update(find_grams(load(module)["GRAMS"], TEXTS[field](e)))  # type: ignore[arg-type]
     return sorted(found)
 
 
 def keys_of(load: Load, key: str) -> Keys:
-    """The part of the key table that holds a key."""
+    """The part of a divided key table that holds a key."""
     shards: int = load("index")["SHARDS"]  # type: ignore[assignment]
-    if not shards:
-        return load("index")["KEYS"]  # type: ignore[return-value]
     from binascii import crc32
 
     return load(f"keys_{crc32(key.encode('utf-8', 'surrogatepass')) % shards:02d}")["KEYS"]  # type: ignore[return-value]

@@ -6,6 +6,7 @@ the others on need, so that 10,000 rules do not cost 10,000 rules:
 index               FORMAT, FEATURES, DIGEST, LAYER, OPTIONS, RULE_COUNT, BUCKET_SIZE, SHARDS,
                     OUTPUTS {canonical event: (clients)}        whose results an enforced rule withholds or redacts
                             (no clients: all; a program without the table: every event)
+                    REPOSITORY  whether a rule reads event.repo or event.branch (a program without it: perhaps)
                     ALWAYS  {canonical event: (rule numbers)}   rules without a key
                     KINDS   {canonical event: (key kinds)}      which keys are worth computing
                     GRAMS   {canonical event: ((text field, module of its grams), ...)}

@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Protocol
 
 from policyhooks import __version__
-from policyhooks.core.program import RANKS, rank_of
+from policyhooks.core.program import RANKS, rank_of, source_loader
 from policyhooks.errors import EnvironmentBroken
 from policyhooks.image.admission import check_program
 from policyhooks.image.build import build_image, interpreter_key
@@ -125,8 +125,8 @@ def trusted_layers(state: Path) -> list[StoredLayer]:
 
 def asks_for_repository(programs: Sequence[Mapping[str, str]]) -> bool:
     """Whether some rule looks at the workspace's remote or branch: else nobody needs to read them."""
-    words = ("event.repo", "event.branch", "any_repo", "cover_repo")
-    return any(word in source for modules in programs for source in modules.values() for word in words)
+    # A program of an earlier release does not say so.
+    return any(source_loader(modules)("index").get("REPOSITORY", True) for modules in programs)
 
 
 def image_name() -> str:

@@ -5,8 +5,9 @@ It asks the engine for the decision and looks at the same rules again, part by p
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from policyhooks.compiler.matchers import given, lower_unless, test
@@ -42,9 +43,14 @@ class RuleView:
     derived: str = ""
     user: str = ""
     agent: str = ""
-    parts: Sequence[Part] = field(default_factory=tuple)
+    trace: Callable[[], Sequence[Part]] = tuple  # costly, and of a rule that its match leaves out seldom asked for
 
-    @property
+    @cached_property
+    def parts(self) -> Sequence[Part]:
+        """What the rule's match and condition consist of, each with its value."""
+        return self.trace()
+
+    @cached_property
     def distance(self) -> tuple[int, int]:
         """How many parts would have to change for it to fire, and how many already hold."""
         return measure(Part("", "", parts=self.parts, kind="and"))
@@ -115,9 +121,9 @@ def view_rules(
 
 
 def _view(rule: PlannedRule, event: Event, label: str, result: RuleResult | None, texts: Texts) -> RuleView:
-    parts = [*_selection(rule, event), *_condition(rule, event, texts)]
+    selection = list(_selection(rule, event))
     outcome = result.outcome if result is not None else "unmatched"
-    if result is None and all(part.holds for part in _selection(rule, event)):
+    if result is None and all(part.holds for part in selection):
         outcome = "clear"
     return RuleView(
         id=rule.id,
@@ -129,7 +135,7 @@ def _view(rule: PlannedRule, event: Event, label: str, result: RuleResult | None
         derived=label,
         user=result.user if result is not None else "",
         agent=result.agent if result is not None else "",
-        parts=parts,
+        trace=lambda: [*selection, *_condition(rule, event, texts)],
     )
 
 

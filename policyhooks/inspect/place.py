@@ -6,7 +6,7 @@ import shutil
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -52,6 +52,25 @@ def make_place(*, links: bool, shfmt: str = "", guarded: Sequence[str] = ()) -> 
     return Place(read_shell=read_shell, links=links, guarded=guarded)
 
 
+def sharing(read: Callable[[Event], Shell]) -> Callable[[Event], Shell]:
+    """A reader for several events that tell of one action: a command is read for the first, and there for the others.
+
+    A view that has reached a limit since it was read is not what a fresh one would be, and is not shared.
+    """
+    known: dict[tuple[str, ...], tuple[Shell, tuple[str, ...]]] = {}
+
+    def read_shell(event: Event) -> Shell:
+        info = event.event
+        key = (event.command or "", event.dialect, info.cwd, info.workspace, event.home)
+        shell, problems = known.get(key, (None, ()))
+        if shell is None or tuple(shell.problems) != problems:
+            shell = read(event)
+            known[key] = (shell, tuple(shell.problems))
+        return shell
+
+    return read_shell
+
+
 class Folder:
     """A real folder that stands for the virtual root: texts are moved into it, and back."""
 
@@ -70,6 +89,8 @@ class Folder:
 
     def move(self, subject: Subject) -> Subject:
         """The subject with every text moved inside."""
+        if not self.root:
+            return subject
         moved = {name: self.inside(value) for name, value in vars(subject).items() if isinstance(value, str)}
         return replace(subject, **{**moved, "event": subject.event})  # type: ignore[arg-type]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from policyhooks.core.event import Event
 from policyhooks.core.records import but
 from policyhooks.core.verdict import Decision, Response
-from policyhooks.inspect.place import make_place
+from policyhooks.inspect.place import make_place, sharing
 from policyhooks.inspect.program import load_modules
 from policyhooks.runtime.engine.completing import Place
 from policyhooks.runtime.engine.selection import LoadedProgram
@@ -70,12 +70,15 @@ class Deciding:
         home: str = "",
         links: bool = True,
         guarded: Sequence[str] = (),
+        one_action: bool = False,
     ) -> None:
+        """With `one_action` the payloads are words of several clients for the same: a command is read once for all."""
         self.program: LoadedProgram = load_modules(modules)
         self.outside = outside
         self.given_home = home
         self.links = links
         self.guarded = guarded
+        self.one_action = one_action
         self.places: dict[str, Place] = {}
 
     def decide(
@@ -91,6 +94,8 @@ class Deciding:
         """The place with this home folder; this machine's own where none is given."""
         if home not in self.places:
             made = make_place(links=self.links, guarded=self.guarded)
+            if self.one_action and made.read_shell is not None:
+                made = but(made, read_shell=sharing(made.read_shell))
             self.places[home] = but(made, home=home or str(Path.home()), user=getpass.getuser())
         return self.places[home]
 

@@ -6,13 +6,14 @@ condition itself would have stopped.
 
 from __future__ import annotations
 
+import ast
 import importlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import CodeType
 
 from policyhooks.cel.check import Checked
-from policyhooks.cel.lower import lower
+from policyhooks.cel.lower import lower_metered
 from policyhooks.cel.names import Reference
 from policyhooks.cel.nodes import (
     Bind,
@@ -92,10 +93,12 @@ class Tracer:
         code = self.codes.get((id(node), bound))
         if code is None:
             opened = replace(checked, node=node, references=_opened(checked, node, frozenset()))
-            lowered = lower(opened, self.names | {f"local {name}": f"L[{name!r}]" for name in bound})
+            tree, lowered = lower_metered(opened, self.names | {f"local {name}": f"L[{name!r}]" for name in bound})
             for module, name in lowered.imports:
                 self.space[name] = getattr(importlib.import_module(module), name)
-            code = self.codes[id(node), bound] = compile(lowered.source, "<condition>", "eval")
+            code = self.codes[id(node), bound] = compile(
+                ast.fix_missing_locations(ast.Expression(tree)), "<condition>", "eval"
+            )
         return code
 
     def trace(self, checked: Checked, text: str) -> Part:

@@ -23,6 +23,12 @@ def reach(problem: str) -> None:
 
 def gather(work: Callable[[Given], Result], given: Given) -> tuple[Result, tuple[str, ...]]:
     """What some work gives, and the limits that it reached; whoever keeps the one must keep the other."""
+    if not _reached:
+        # Nearly always: what is gathered now is all there is.
+        try:
+            return work(given), tuple(_reached)
+        finally:
+            _reached.clear()
     before = dict(_reached)
     _reached.clear()
     try:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 
-from policyhooks.compiler.compile import compile_policies
+from policyhooks.compiler.compile import Compiled, compile_files
 from policyhooks.compiler.files import File, Files, read_files
+from policyhooks.compiler.linking import link_libraries
 from policyhooks.compiler.model.policy import Policy
 from policyhooks.compiler.rules import PlannedRule
 from policyhooks.errors import InvalidPolicies
@@ -26,6 +27,7 @@ def run_suite(paths: Sequence[str], *, select: str = "", progress: Progress | No
     files = read_files(paths, None)
     if files.problems:
         raise InvalidPolicies(list(files.problems))
+    libraries = link_libraries(files.libraries)
     places = Places(make_place(links=False, guarded=GUARDED), make_place(links=True))
     cases: list[CaseResult] = []
     gaps: list[Gap] = []
@@ -33,8 +35,9 @@ def run_suite(paths: Sequence[str], *, select: str = "", progress: Progress | No
     for file in files.policies:
         if progress is not None:
             progress(file.path)
-        rules, results, missing = _run_file(file, files, places, select)
-        count += rules
+        alone = compile_files(Files((file,), files.libraries, None, ()), libraries)
+        results, missing = _run_file(file, alone, places, select)
+        count += len(alone.rules)
         cases += results
         gaps += missing
     return SuiteResult(
@@ -47,8 +50,9 @@ def run_suite(paths: Sequence[str], *, select: str = "", progress: Progress | No
     )
 
 
-def _run_file(file: File[Policy], files: Files, places: Places, select: str) -> tuple[int, list[CaseResult], list[Gap]]:
-    compiled = compile_policies([file.path, *(library.path for library in files.libraries)])
+def _run_file(
+    file: File[Policy], compiled: Compiled, places: Places, select: str
+) -> tuple[list[CaseResult], list[Gap]]:
     program = load_modules(compiled.modules, enforce=True)
     trials: list[Trial] = []
     gaps: list[Gap] = []
@@ -60,7 +64,7 @@ def _run_file(file: File[Policy], files: Files, places: Places, select: str) -> 
             gaps.append(Gap(file.path, rule.file.line(rule.place), rule.id, missing))
     wanted = [trial for trial in trials if is_selected(trial, select)]
     wanted.sort(key=lambda trial: trial.line)
-    return len(compiled.rules), [run_trial(trial, program, places) for trial in wanted], gaps
+    return [run_trial(trial, program, places) for trial in wanted], gaps
 
 
 def trials_of(rule: PlannedRule) -> Iterator[Trial]:

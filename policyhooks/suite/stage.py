@@ -5,7 +5,8 @@ The catalog says which client's event carries it best; the engine then treats it
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
+from functools import cache
 
 from policyhooks.clients.catalog import Row, rows
 from policyhooks.clients.errors import MalformedPayload
@@ -33,10 +34,11 @@ ROOT_RECORDS: dict[str, type[records.Record]] = {
 }
 
 
+@cache
 def choose_row(
-    event: str, effect: str, *, clients: Collection[str] = (), natives: Collection[str] = (), mode: str = "default"
+    event: str, effect: str, *, clients: tuple[str, ...] = (), natives: tuple[str, ...] = (), mode: str = "default"
 ) -> Row | None:
-    """The native event that carries a subject: one that can express the effect, if any can."""
+    """The native event that carries a subject: one that can express the effect, if any can. The same for all cases."""
     fitting = [
         row
         for row in rows(event=event)

@@ -100,8 +100,8 @@ def _decide(trial: Trial, program: LoadedProgram, place: Place, folder: Folder) 
     if computed:
         raise ValueError(f"`{computed[0]}` is worked out from other fields; a case cannot set it")
     wanted = trial.rule.effect if trial.expect in (QUIET, "audit", "pass") else trial.expect
-    clients = (trial.client,) if trial.client else trial.rule.clients
-    natives = (trial.native,) if trial.native else trial.rule.natives
+    clients = (trial.client,) if trial.client else tuple(trial.rule.clients)
+    natives = (trial.native,) if trial.native else tuple(trial.rule.natives)
     subject = folder.move(trial.subject)
     row = choose_row(subject.event, wanted, clients=clients, natives=natives)
     if row is None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from policyhooks.cel import grammar
+from policyhooks.cel.grammar_syntax import MAX_DEPTH
 from policyhooks.cel.nodes import Binary, Bind, Comprehension, Literal, Logical, Node, Present, walk
 from policyhooks.cel.problems import CelSyntaxError
-from policyhooks.cel.syntax import MAX_DEPTH, parse
+from policyhooks.cel.syntax import parse
 
 LITERALS: tuple[tuple[str, object], ...] = (
     ("-9223372036854775808", -(2**63)),

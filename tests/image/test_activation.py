@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from policyhooks.errors import EnvironmentBroken
-from policyhooks.image.activation import activate, prepare_state
+from policyhooks.image.activation import activate, asks_for_repository, prepare_state
 from policyhooks.image.stub import state_hook
 from policyhooks.runtime.launch.boot import HEADER
+from tests.compiler.policy_text import compile_text, policy, rule
 from tests.support.counts import scaled
 from tests.support.hooks import BUCKET, argv, install, payload, records, run, source, verdict
 
@@ -286,3 +287,25 @@ def test_a_shared_state_whose_own_folder_others_can_read_is_refused(tmp_path: Pa
     done = run(active, payload())
     assert verdict(done) == "deny"
     assert b"not theirs alone" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("parts", "expected"),
+    [
+        ({}, False),
+        ({"message": {"user": "event.repo is not read here", "agent": "nor event.branch"}}, False),
+        ({"when": "event.branch == 'main'"}, True),
+        ({"match": {"events": ["shell.before"], "repos": ["acme/*"]}}, True),
+        ({"message": {"user": "not in {{ event.repo }}", "agent": "no"}}, True),
+    ],
+)
+def test_the_repository_is_read_only_where_a_rule_reads_it(
+    parts: dict[str, object], expected: bool, tmp_path: Path
+) -> None:
+    modules = compile_text(tmp_path, policy([rule(**parts)])).modules
+    assert asks_for_repository([modules]) is expected
+
+
+def test_a_program_that_does_not_say_whether_it_reads_the_repository_may() -> None:
+    index = source().modules["index"].replace("REPOSITORY = False\n", "")
+    assert asks_for_repository([{"index": index}])

@@ -1,5 +1,7 @@
 """Runs of whole files: what is compiled together, gaps, lines, the disk, libraries."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -118,3 +120,27 @@ def test_a_case_that_cannot_be_run_fails(case: str, error: str, tmp_path: Path) 
 def test_an_invalid_file_stops_the_run(tmp_path: Path) -> None:
     with pytest.raises(InvalidPolicies):
         suite(tmp_path, "  - id: one\n")
+
+
+LIBRARY = """apiVersion: policyhooks/v1
+kind: Library
+metadata: {id: a.words, title: T, owner: o@example.com}
+lists: {names: [x]}
+"""
+COUNTING = """
+import collections, sys
+opened = collections.Counter()
+sys.addaudithook(lambda name, given: opened.update([str(given[0])]) if name == "open" else None)
+from policyhooks.suite.run import run_suite
+result = run_suite([sys.argv[1]])
+print(len(result.files), sorted(count for path, count in opened.items() if path.startswith(sys.argv[1])))
+"""
+
+
+def test_every_file_is_read_once_however_many_policies_there_are(tmp_path: Path) -> None:
+    (tmp_path / "words.yaml").write_text(LIBRARY, encoding="utf-8")
+    for name in ("one", "two", "three"):
+        head = HEAD.replace("a.b", f"a.{name}").replace("rules:\n", "imports: [a.words]\nrules:\n")
+        (tmp_path / f"{name}.yaml").write_text(head + RULE + "    tests: {deny: [/w/project/x]}\n", encoding="utf-8")
+    run = subprocess.run([sys.executable, "-c", COUNTING, str(tmp_path)], capture_output=True, text=True, check=True)
+    assert run.stdout == "3 [1, 1, 1, 1]\n"

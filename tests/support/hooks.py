@@ -22,6 +22,7 @@ SHARDS = 0
 ALWAYS = {{"tool.before": tuple(range({count})), "agent.stop": tuple(range({count}))}}
 KINDS = {{}}
 GRAMS = {{}}
+REPOSITORY = False
 KEYS = {{}}
 """
 

@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
         return show_problems(problem)
     if chosen.untrusted and arguments.outside == "unknown":
         arguments.outside = UNTRUSTED
-    deciding = Deciding(compiled.modules, outside=arguments.outside, home=arguments.home)
+    deciding = Deciding(compiled.modules, outside=arguments.outside, home=arguments.home, one_action=True)
     if subject is None:
         explanation = explain_payload(arguments, compiled, deciding)
     else:

@@ -25,8 +25,9 @@ def check_supply(rule: PlannedRule) -> Iterator[Diagnostic]:
     yield from check_rewrite(rule)
     for file, place, text, offset, checked in expressions(rule):
         told: set[str] = set()
-        mine = asked | fields_asked(checked, rule.scope)
-        for use in fields_read(checked, rule.scope):
+        condition = checked is rule.when
+        mine = asked if condition else asked | fields_asked(checked, rule.scope)
+        for use in rule.reads if condition else fields_read(checked, rule.scope):
             if use.field in mine or use.field in told:
                 continue
             lacking = [row for row in rule.rows if use.field not in row.fields and use.field not in row.optional]

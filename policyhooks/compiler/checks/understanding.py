@@ -8,7 +8,6 @@ from policyhooks.cel.names import dotted
 from policyhooks.cel.nodes import Logical, Node, Unary
 from policyhooks.compiler.files import Files
 from policyhooks.compiler.plan import PlannedRule
-from policyhooks.compiler.references import fields_read
 from policyhooks.errors import Diagnostic
 
 CONCERNED = frozenset(("shell.before", "file.read", "file.write", "tool.before"))
@@ -37,14 +36,12 @@ def relies(rule: PlannedRule) -> bool:
         return False
     if any(test.helper in ("any_command", "any_path") for test in rule.tests):
         return True
-    return rule.when is not None and any(
-        use.field.startswith(("shell.", "file.")) for use in fields_read(rule.when, rule.scope)
-    )
+    return any(use.field.startswith(("shell.", "file.")) for use in rule.reads)
 
 
 def asks(rule: PlannedRule) -> bool:
     """Whether a rule looks at `shell.understood`."""
-    return rule.when is not None and any(use.field == "shell.understood" for use in fields_read(rule.when, rule.scope))
+    return any(use.field == "shell.understood" for use in rule.reads)
 
 
 def covers(rule: PlannedRule) -> bool:

@@ -8,16 +8,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from policyhooks.clients.catalog import rows
+from policyhooks.compiler.checks.supply import expressions
 from policyhooks.compiler.emit.bucket import Bucket
 from policyhooks.compiler.emit.keys import order
 from policyhooks.compiler.emit.literals import literal
 from policyhooks.compiler.emit.names import Names
 from policyhooks.compiler.plan import PlannedRule
 from policyhooks.compiler.rarity import Key
+from policyhooks.compiler.references import fields_read
 from policyhooks.core.effects import GUARDING
 from policyhooks.core.program import FORMAT, bucket_name
 
 OUTPUT_EVENTS = frozenset(row.event for row in rows() if row.withholds) | {"tool.after"}
+REPOSITORY_FIELDS = frozenset(("event.repo", "event.branch"))
 BUCKET_SIZE = 8
 SMALL = 800  # keys up to which the index holds them itself
 SHARD = 64  # keys in a shard, about
@@ -58,6 +61,7 @@ def emit(rules: Sequence[PlannedRule], layer: str, options: Mapping[str, object]
         "KINDS": tables.kinds,
         "GRAMS": tables.grams,
         "OUTPUTS": guarded_outputs(rules),
+        "REPOSITORY": any(map(reads_repository, rules)),
         "OPTIONS": options,
     }
     if not tables.shards:
@@ -81,6 +85,13 @@ def guarded_outputs(rules: Sequence[PlannedRule]) -> dict[str, tuple[str, ...]]:
                 clients = found.setdefault(event, set())
                 found[event] = clients | set(rule.clients) if rule.clients and clients is not None else None
     return {event: tuple(sorted(clients or ())) for event, clients in sorted(found.items())}
+
+
+def reads_repository(rule: PlannedRule) -> bool:
+    """Whether a rule looks at the workspace's remote or branch, which somebody has to read from the disk."""
+    read = {use.field for *_, checked in expressions(rule) for use in fields_read(checked, rule.scope)}
+    read.update(one.subject.removeprefix("e.") for one in (*rule.tests, *rule.unless))
+    return not read.isdisjoint(REPOSITORY_FIELDS)
 
 
 def digest_of(modules: Mapping[str, str]) -> str:
