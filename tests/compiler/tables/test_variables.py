@@ -20,6 +20,7 @@ from tests.shell.reading import view
         ("CARGO_HOME", "exec"),
         ("CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER", "command"),
         ("CARGO_SOMETHING", "options"),
+        ("CARGO_TARGET_DIR", "options"),
         ("BUNDLE_MIRROR__X", "url"),
         ("NOSUCH", ""),
     ],
