@@ -1,8 +1,7 @@
 """Nodes of a shell text that nearly every command has: statements, calls, words and their parts.
 
 A node says what is written, in the shape that shfmt gives, whoever read it; it does not change, and what is not set
-reads as its zero. It knows nothing of what it means. Other nodes are in block_nodes.py
-and rare_nodes.py.
+reads as its zero. It knows nothing of what it means. Other nodes are in block_nodes.py and rare_nodes.py.
 """
 
 from __future__ import annotations
