@@ -285,6 +285,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         "policyhooks.clients.claude_code": (
         ),
         "policyhooks.clients.claude_code.answer": (
+            "_specific",
             "_with_environment",
             "render",
             "tool_of",

@@ -41,32 +41,36 @@ def render(event: Event, decision: Decision) -> Response:
     verdict = settle(row, event, decision)
     if verdict == DENY:
         return _withhold(decision, payload=event.payload) if native == _AFTER else _deny(native, decision)
+    if native == "TeammateIdle" and decision.followup:
+        return block(decision.followup, None)
     document: dict[str, object] = {}
-    specific: dict[str, object] = {}
     effects = row.effects if row is not None else frozenset()
     if "warn" in effects and warning(decision):
         document["systemMessage"] = warning(decision)
+    if native in _STOPS and decision.followup:
+        document.update({"decision": "block", "reason": decision.followup})
+    specific = _specific(event, decision, verdict)
     if "context" in effects and context(decision):
-        specific["additionalContext"] = context(decision)
-    if native in ("PreToolUse", "PreModelSwitch"):
-        if verdict in (ALLOW, ASK):
-            specific["permissionDecision"] = verdict
-            specific["permissionDecisionReason"] = for_user(decision)
-        if native == "PreToolUse" and decision.rewrite:
-            specific["updatedInput"] = rewrite(event, decision.rewrite)["tool_input"]
-    elif native == "PermissionRequest" and verdict == ALLOW:
-        specific["decision"] = {"behavior": "allow"}
-    elif native == _AFTER and decision.output is not None:
-        specific["updatedToolOutput"] = decision.output
-    elif decision.followup:
-        if native in _STOPS:
-            document.update({"decision": "block", "reason": decision.followup})
-        elif native == "TeammateIdle":
-            return block(decision.followup, None)
+        specific = {"additionalContext": context(decision), **specific}
     if specific:
         document["hookSpecificOutput"] = {"hookEventName": native, **specific}
     response = reply(document) if document else SILENCE
     return _with_environment(event, decision, response)
+
+
+def _specific(event: Event, decision: Decision, verdict: str) -> dict[str, object]:
+    """What the event's own part of the answer says of the call: may it run, as what, with which result."""
+    native = event.native
+    found: dict[str, object] = {}
+    if native in ("PreToolUse", "PreModelSwitch") and verdict in (ALLOW, ASK):
+        found = {"permissionDecision": verdict, "permissionDecisionReason": for_user(decision)}
+    if native == "PreToolUse" and decision.rewrite:
+        found["updatedInput"] = rewrite(event, decision.rewrite)["tool_input"]
+    elif native == "PermissionRequest" and verdict == ALLOW:
+        found["decision"] = {"behavior": "allow"}
+    elif native == _AFTER and decision.output is not None:
+        found["updatedToolOutput"] = decision.output
+    return found
 
 
 def _deny(native: str, decision: Decision) -> Response:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from policyhooks.clients.catalog import withheld_events
 from policyhooks.clients.registry import adapter_for
 from policyhooks.core.events import PARENT
-from policyhooks.runtime.ports.journal import NotStored, append
+from policyhooks.runtime.ports.journal import SINKS, NotStored, append
 from policyhooks.runtime.ports.journal_key import read_key
 from policyhooks.runtime.ports.recording import failure_of
 
@@ -36,7 +36,8 @@ def answer_of(hook: Hook, reason: str | BaseException, wait: bool) -> Response:
                 key=read_key(hook.settings.state),
                 programs=[program.digest for program in hook.programs],
             )
-            append(hook.settings.state, record, wait=wait)
+            number = append(hook.settings.state, record, wait=wait)
+            hook.stored = (number, record) if SINKS else None
         except NotStored:
             pass  # a journal that fails too has nothing to add to a block
     return response

@@ -78,6 +78,7 @@ class Hook:
         "started",
         "stdin",
         "stdout",
+        "stored",
     )
 
     def __init__(
@@ -94,6 +95,7 @@ class Hook:
         self.stage = "reading"
         self.stdin = b""
         self.pieces: list[bytes] = []  # of stdin, as far as it was read
+        self.stored: tuple[int, dict[str, object]] | None = None  # the record, where further sinks get it too
         self.stdout = platform.take_stdout()
 
     def answer(self, programs: Sequence[LoadedProgram]) -> NoReturn:
@@ -109,7 +111,7 @@ class Hook:
             number = self.record(event, decision, response)
         except BaseException as problem:  # noqa: BLE001 - every failure has an answer, also a rule that exits
             self.fail(problem)
-        if decision.later:
+        if decision.later or self.stored is not None:
             from policyhooks.runtime.ports.after_answer import run_later
 
             self.give(response)
@@ -170,7 +172,7 @@ class Hook:
 
     def record(self, event: Event, decision: Decision, response: Response) -> int:
         """Store the decision before it is given. Raises NotStored unless the Config lets it pass."""
-        from policyhooks.runtime.ports.journal import NotStored, append
+        from policyhooks.runtime.ports.journal import SINKS, NotStored, append
         from policyhooks.runtime.ports.journal_key import read_key
         from policyhooks.runtime.ports.recording import record_of
 
@@ -187,7 +189,9 @@ class Hook:
                 bodies=str(self.settings.journal.get("bodies", "none")),
                 timings={"total": now - self.started},
             )
-            return append(self.settings.state, record)
+            number = append(self.settings.state, record)
+            self.stored = (number, record) if SINKS else None
+            return number
         except NotStored:
             if self.settings.journal.get("on_error") == "pass":
                 return 0
@@ -208,6 +212,10 @@ class Hook:
             code = UNANSWERED if self.native in WITHHOLDING else 2
             response = Response(stderr=b"policyhooks could not decide.\n", exit_code=code)
         self.give(response)
+        if self.stored is not None:
+            from policyhooks.runtime.ports.after_answer import run_later
+
+            run_later(self)
         platform.leave(response.exit_code or self.complete)
 
     def give(self, response: Response) -> None:

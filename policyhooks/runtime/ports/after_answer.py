@@ -1,4 +1,4 @@
-"""Audit judges and commands: they run after the answer, in a process that nobody waits for (law 8)."""
+"""What runs after the answer, in a process that nobody waits for: further sinks, audit judges and commands (law 8)."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 LONGEST_S = 60.0
 
 
-def run_later(hook: Hook, event: Event, decision: Decision, number: int) -> None:
-    """Ask them and add a second record. Returns in the process that has answered, ends in the other."""
+def run_later(hook: Hook, event: Event | None = None, decision: Decision | None = None, number: int = 0) -> None:
+    """Hand the record on, ask who only audits. Returns in the process that has answered, ends in the other."""
     platform.unwatch()
     try:
         if not platform.detach():
@@ -25,18 +25,29 @@ def run_later(hook: Hook, event: Event, decision: Decision, number: int) -> None
         return
     try:
         platform.watch(LONGEST_S, _end)
-        from policyhooks.runtime.engine.consulting import ask_all
-        from policyhooks.runtime.ports.journal import append
-        from policyhooks.runtime.ports.recording import later_of
+        if hook.stored is not None:
+            from policyhooks.runtime.ports.sinks import hand_on
 
-        pending = list(decision.later)
-        results = ask_all(pending, time.monotonic() + LONGEST_S * 0.8, hook.outside({}))  # type: ignore[arg-type]
-        append(
-            hook.settings.state,
-            later_of(event, results, number, [program.digest for program in hook.programs]),
-        )
+            hand_on(hook.settings.state, *hook.stored)
+        if event is not None and decision is not None and decision.later:
+            _audit(hook, event, decision, number)
     finally:
         platform.leave(0)
+
+
+def _audit(hook: Hook, event: Event, decision: Decision, number: int) -> None:
+    from policyhooks.runtime.engine.consulting import ask_all
+    from policyhooks.runtime.ports.journal import SINKS, append
+    from policyhooks.runtime.ports.recording import later_of
+
+    pending = list(decision.later)
+    results = ask_all(pending, time.monotonic() + LONGEST_S * 0.8, hook.outside({}))  # type: ignore[arg-type]
+    record = later_of(event, results, number, [program.digest for program in hook.programs])
+    stored = append(hook.settings.state, record)
+    if SINKS:
+        from policyhooks.runtime.ports.sinks import hand_on
+
+        hand_on(hook.settings.state, stored, record)
 
 
 def _end() -> None:
