@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from policyhooks.shell.syntax.nodes import literal
-from policyhooks.shell.walk.directories import assume
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +18,8 @@ def read_if(reader: Reader, node: If, state: State, context: Context) -> None:
     apart = state.copy()
     inner = context.but(conditional=True)
     if node.condition and state.maybe_cwds:
+        from policyhooks.shell.walk.directories import assume
+
         assume(node.condition[-1], state, True)
     reader.run(node.then, state, inner)
     other = node.otherwise

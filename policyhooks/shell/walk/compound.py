@@ -6,10 +6,9 @@ from __future__ import annotations
 
 from policyhooks.shell.ceilings import reach
 from policyhooks.shell.expansion.state import State, Word
-from policyhooks.shell.expansion.words import Expander
+from policyhooks.shell.expansion.words import Expander, plain_parameter
 from policyhooks.shell.syntax.block_nodes import ArithmExp, BinaryTest, For, If, Test, UnaryTest, While, WordIter
 from policyhooks.shell.syntax.nodes import CmdSubst, Declare, ParamExp, Substitution, below, own_text
-from policyhooks.shell.walk.loops import forget
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +29,8 @@ def read_compound(reader: Reader, node: Compound, state: State, context: Context
 
         read_if(reader, node, state, context)
     elif isinstance(node, While):
+        from policyhooks.shell.walk.loops import forget
+
         forget(node, state)
         before = state.copy()
         reader.run(node.condition, state, context)
@@ -54,6 +55,8 @@ def read_compound(reader: Reader, node: Compound, state: State, context: Context
 
 
 def read_for(reader: Reader, node: For, state: State, context: Context) -> None:
+    from policyhooks.shell.walk.loops import forget
+
     loop = node.loop
     if node.select and context.shared:
         reader.problem("dynamic_code")  # it asks the script for its answers
@@ -107,7 +110,7 @@ def read_nested(reader: Reader, given: object, state: State, context: Context) -
     for node in below(given, (Substitution,)):
         if isinstance(node, Substitution):
             ids += reader.substitution(node, state, context, "cmdsub" if isinstance(node, CmdSubst) else "procsub")
-        elif isinstance(node, ParamExp):
+        elif isinstance(node, ParamExp) and not plain_parameter(node):
             from policyhooks.shell.expansion.parameters import check_operators
 
             check_operators(reader, node, state, False)
