@@ -16,7 +16,6 @@ owner and mode. It knows neither policies nor clients.
 
 from __future__ import annotations
 
-import _imp
 import ast
 import json
 import marshal
@@ -27,28 +26,25 @@ from importlib import resources
 from importlib.machinery import EXTENSION_SUFFIXES, PathFinder
 from importlib.util import MAGIC_NUMBER, find_spec
 from types import CodeType
-from typing import Any
 
 from policyhooks.cel.patterns import is_linear, precompile
 from policyhooks.clients.registry import BUILD_PARTS, HOT_PARTS, PACKAGES
 from policyhooks.core.effects import VALUED
 from policyhooks.evaluation import regex
 from policyhooks.image.constants import fold
+from policyhooks.image.pieces import Piece, assemble, shipped_tables, store_bytes, store_each, store_tables
 from policyhooks.image.profile import ORDINARY
 from policyhooks.image.split import late, split, stub_imports
 from policyhooks.image.strip import compile_tree, strip_source
 from policyhooks.runtime.launch.boot import SECOND
-from policyhooks.shell.built_tables import HEADER, SAME, data_folder, read_built, unchanging
-from policyhooks.shell.tables import SHELVES, shelf_of
 
-SIGNATURE = b"PHIMAGE1"
 PACKAGE = "policyhooks"
 # The closed set: what the hook may load.
 MEMBERS = ("errors", "evaluation", "core", "clients", "shell", "secrets", "runtime")
 BUILD_HALVES = tuple(f"{package}.{part}" for package in PACKAGES.values() for part in BUILD_PARTS)
 # What lies among them and belongs to the build half: the checker looks at declarations, which an image does not
 # have, and how a client is installed is nothing that a decision needs.
-LEFT_OUT = ("policyhooks.core.schema", "policyhooks.clients.facts", *BUILD_HALVES)
+LEFT_OUT = ("policyhooks.core.schema", "policyhooks.clients.facts", "policyhooks.clients.imitated_calls", *BUILD_HALVES)
 EXTENSIONS = (
     "_json",
     "_sha256",
@@ -66,8 +62,6 @@ EXTENSIONS = (
 
 # Functions of a rule: few of a bucket's rules are looked at, and most functions run only when a rule fires.
 RARE = ("when_", "select_", "user_", "agent_", *(f"{name}_" for name in VALUED), "input_", "exception_")
-
-Piece = tuple[int, int, bytes]
 
 
 def interpreter_key() -> str:
@@ -113,16 +107,16 @@ def build_image(
     core: dict[str, object] = {
         "boot": modules["policyhooks.runtime.launch.boot"],
         "codes": groups.get("", {}),
-        "groups": _store(body, {name: codes for name, codes in groups.items() if name}),
-        "pieces": _store_bytes(body, marshal.dumps(_store(body, modules))),
-        "tables": _store_tables(body, _tables()),
+        "groups": store_each(body, {name: codes for name, codes in groups.items() if name}),
+        "pieces": store_bytes(body, marshal.dumps(store_each(body, modules))),
+        "tables": store_tables(body, shipped_tables()),
         "extensions": find_extensions(),
         "settings": dict(settings),
         "programs": [(rank, *_store_program(body, program)) for rank, program in programs],
     }
     if layers:
         core["layers"] = [
-            (rank, record, _store(body, {name: compile_part(source, name) for name, source in program.items()}))
+            (rank, record, store_each(body, {name: compile_part(source, name) for name, source in program.items()}))
             for rank, record, program in layers
         ]
     return assemble(marshal.dumps(core), bytes(body))
@@ -132,15 +126,6 @@ def build_image(
 def _compiled(ordinary: str) -> tuple[dict[str, dict[str, CodeType]], dict[str, CodeType]]:
     """The hook's own code does not change while a process lives."""
     return compile_modules(closed_set(), json.loads(ordinary))
-
-
-@cache
-def _tables() -> dict[str, Any]:
-    """Every key of the shipped data with its value. Raises EnvironmentBroken on a damaged or stale built file."""
-    values = json.loads(read_built(data_folder()))
-    del values[HEADER]
-    same = {key: value[1:] for key, value in values.items() if isinstance(value, str) and value[:1] == SAME}
-    return {key: unchanging(values[same.get(key, key)]) for key in values}
 
 
 @cache
@@ -205,33 +190,6 @@ def find_re2() -> str:
     return spec.origin or "" if spec is not None else ""
 
 
-def assemble(data: bytes, body: bytes) -> bytes:
-    """Header, core, pieces. Offsets of pieces count from the end of the core."""
-    return SIGNATURE + _imp.source_hash(0, data) + len(data).to_bytes(8, "big") + data + body
-
-
-def _store(body: bytearray, modules: Mapping[str, Any]) -> dict[str, Piece]:
-    return {name: _store_bytes(body, marshal.dumps(code)) for name, code in modules.items()}
-
-
-def _store_tables(body: bytearray, values: Mapping[str, Any]) -> Piece:
-    """Every value once, then the shelves by which it is found, then the list of those."""
-    shelves: list[dict[str, Piece]] = [{} for _ in range(SHELVES)]
-    stored: dict[bytes, Piece] = {}
-    for key, value in values.items():
-        data = marshal.dumps(value)
-        if data not in stored:
-            stored[data] = _store_bytes(body, data)
-        shelves[shelf_of(key)][key] = stored[data]
-    return _store_bytes(body, marshal.dumps([_store_bytes(body, marshal.dumps(shelf)) for shelf in shelves]))
-
-
-def _store_bytes(body: bytearray, data: bytes) -> Piece:
-    piece = (len(body), len(data), _imp.source_hash(0, data))
-    body += data
-    return piece
-
-
 def _store_program(body: bytearray, program: Mapping[str, str]) -> tuple[dict[str, CodeType], dict[str, Piece]]:
     """A program's index is needed for every event; the rest when a key asks for it."""
     codes = {name: compile_part(source, name) for name, source in program.items()}
@@ -239,7 +197,7 @@ def _store_program(body: bytearray, program: Mapping[str, str]) -> tuple[dict[st
     if len(codes) == 1:
         kept.update(codes)
         codes = {}
-    return kept, _store(body, codes)
+    return kept, store_each(body, codes)
 
 
 def compile_part(source: str, name: str) -> CodeType:

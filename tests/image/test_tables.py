@@ -5,14 +5,14 @@ from __future__ import annotations
 import marshal
 from typing import Any
 
-from policyhooks.image import build
+from policyhooks.image.pieces import shipped_tables, store_tables
 from policyhooks.shell.built_tables import read_value
 from policyhooks.shell.tables import SHELVES, shelf_of
 
 
 def stored(values: dict[str, Any]) -> tuple[bytes, list[tuple[int, int, bytes]]]:
     body = bytearray()
-    offset, length, _ = build._store_tables(body, values)
+    offset, length, _ = store_tables(body, values)
     return bytes(body), marshal.loads(body[offset : offset + length])
 
 
@@ -21,7 +21,7 @@ def value_at(body: bytes, piece: tuple[int, int, bytes]) -> Any:
 
 
 def test_every_key_is_on_its_shelf() -> None:
-    values = build._tables()
+    values = shipped_tables()
     body, shelves = stored(values)
     assert len(shelves) == SHELVES
     found = {}
@@ -42,7 +42,7 @@ def test_equal_values_are_stored_once() -> None:
 def test_shelves_are_even() -> None:
     """A shelf that is much longer than the others would be read by every command whose program stands on it."""
     counts = [0] * SHELVES
-    for key in build._tables():
+    for key in shipped_tables():
         counts[shelf_of(key)] += 1
     assert max(counts) < 3 * sum(counts) / SHELVES
     assert min(counts) > 0

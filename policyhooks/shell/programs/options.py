@@ -58,6 +58,10 @@ class Reading(Values):
         while self.at < len(words):
             word = words[self.at]
             text = word.text
+            if not ended and len(text) == 1 and parsed.rest != -2 and self.is_lone_sign(text):
+                ended = text == "-" or parsed.entry.get("lang") == "zsh"
+                self.at += 1
+                continue
             if (
                 not ended
                 and len(text) > 1
@@ -83,6 +87,10 @@ class Reading(Values):
                 return self.refined()
         self.finish()
         return self.refined()
+
+    def is_lone_sign(self, text: str) -> bool:
+        """`bash - x`, `bash -c + x`: no operand of a shell. `-` ends its options, `+` does so in zsh alone."""
+        return (text == "-" or text == "+") and self.parsed.is_shell
 
     def refined(self) -> Parsed:
         """Options that mean something else in the company of others (`tar -c -f`), or alone (`-h`)."""

@@ -152,9 +152,7 @@ def read(
         paths_of=paths_of,
         environment_of=environment_of,
     )
-    reader = Reader(settings)
-    reading = reader.reading
-    read_safely(reader, command, State(cwd))
+    reading = read_safely(Reader(settings), command, State(cwd))
     reading.understood = not reading.problems or nothing_runs(command, reading.problems)
     return View(
         command=command,
@@ -185,7 +183,7 @@ def environment_of(command: Command) -> str:
     return target_env(command)
 
 
-def read_safely(reader: Reader, command: str, state: State) -> None:
+def read_safely(reader: Reader, command: str, state: State) -> Reading:
     """All that can be read."""
     context = Context()
     try:
@@ -197,6 +195,7 @@ def read_safely(reader: Reader, command: str, state: State) -> None:
             list_crudely(reader, command, state, context)
     except Exception:  # noqa: BLE001  # INVARIANT: a fault of ours is never an allow
         reader.problem("internal")
+    return reader.reading
 
 
 def read_all(reader: Reader, command: str, state: State, context: Context) -> None:

@@ -235,17 +235,19 @@ def take_effect(reader: Reader, name: str, command: Command, state: State, conte
         act(reader, name, command, state, context)
         if acts != "shell_and_runs":
             return
-    if (
-        parsed.rest > 0
-        or "kind" in entry
-        or entry.get("package_op") == "exec"
-        or (special == "make" and (reader.files.texts or context.stdin is not None))
-        or special == "package_runner"
-        or any(is_inner(role) for role, _, _ in parsed.roles)
-    ):
+    makes = special == "make" and (reader.files.texts or context.stdin is not None)
+    if makes or special == "package_runner" or may_run(parsed):
         from policyhooks.shell.walk.nested import run_inner
 
         run_inner(reader, command, state, context)
+
+
+def may_run(parsed: Parsed) -> bool:
+    """Whether a word, a value or the kind of the program leads to something else that runs."""
+    entry = parsed.entry
+    if parsed.rest > 0 or "kind" in entry or entry.get("package_op") == "exec":
+        return True
+    return any(is_inner(role) for role, _, _ in parsed.roles)
 
 
 def names_danger(words: list[Word]) -> bool:
