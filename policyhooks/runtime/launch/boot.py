@@ -25,6 +25,8 @@ PACKAGE = "policyhooks"
 HEADER = 24
 SECOND = "#"  # after a module's name: the part of it that an ordinary decision does not run
 SPEC: Any = type(sys.implementation)  # a plain namespace: what the loader of extension modules asks for
+MODULE = type(sys)
+MISSING = object()  # a name that a module does not have
 _modules: dict[str, ModuleType] = {}
 _ordinary_import = builtins.__import__
 find: Callable[[str], ModuleType]  # a module of the image; set by `serve`, like the next
@@ -81,109 +83,118 @@ def late_in(namespace: dict[str, object]) -> Callable[[bytes, str], Callable[...
     return late
 
 
-def serve(descriptor: int, base: int, core: Core) -> None:
-    """Take over the import statement for the package and for extension modules whose place is known."""
-    global find, make_stub
-    codes: dict[str, CodeType] = core["codes"]
-    groups: dict[str, Piece] = core["groups"]  # those named after a module go with it
-    pieces: dict[str, Piece] = {}
+class Served:
+    """The modules of an image: which of them run, and what is read when it is asked for."""
 
-    def piece_of(name: str) -> Piece | None:
+    __slots__ = ("base", "codes", "core", "descriptor", "given", "groups", "halves", "pieces", "stubs")
+
+    def __init__(self, descriptor: int, base: int, core: Core) -> None:
+        self.descriptor = descriptor
+        self.base = base
+        self.core = core
+        self.codes: dict[str, CodeType] = core["codes"]
+        self.groups: dict[str, Piece] = core["groups"]  # those named after a module go with it
+        self.pieces: dict[str, Piece] = {}
+        self.halves: set[str] = set()  # modules of which only the first part has run
+        self.stubs: dict[int, object] = {id(MISSING): MISSING}  # by identity, and what stands for a missing name
+        self.given = {"_policyhooks_data": marshal.loads, "_policyhooks_piece": self.read}
+
+    def read(self, piece: Piece | None = None) -> Any:
+        """What a piece holds; without one the list of the shelves of tables."""
+        return read_piece(self.descriptor, self.base, piece or self.core["tables"])
+
+    def piece_of(self, name: str) -> Piece | None:
         """Where a piece is; the directory is read when the first one is needed."""
-        if not pieces:
-            pieces.update(read_piece(descriptor, base, core["pieces"]))
-        return pieces.pop(name, None)
+        if not self.pieces:
+            self.pieces.update(self.read(self.core["pieces"]))
+        return self.pieces.pop(name, None)
 
-    extensions: dict[str, str] = core["extensions"]
-    halves: set[str] = set()  # modules of which only the first part has run
-    module_type = type(sys)
-
-    def read(piece: Piece | None = None) -> object:
-        """A piece; without one the list of the shelves of tables."""
-        return read_piece(descriptor, base, piece or core["tables"])
-
-    given = {"_policyhooks_data": marshal.loads, "_policyhooks_piece": read}
-    special: dict[int, object] = {}  # stubs by identity, and `stub` itself for a name that is not there
-
-    def stub(name: str, function: str) -> Callable[..., object]:
+    def stub(self, name: str, function: str) -> Callable[..., object]:
         def call(*arguments: object, **named: object) -> object:
-            module = load(name)
-            found: Any = module.__dict__.get(function, stub)
-            if id(found) in special:
-                found = complete(module).__dict__[function]
+            module = self.load(name)
+            found: Any = module.__dict__.get(function, MISSING)
+            if id(found) in self.stubs:
+                found = self.complete(module).__dict__[function]
             return found(*arguments, **named)
 
-        special[id(call)] = call
+        self.stubs[id(call)] = call
         return call
 
-    def rest_of(module: ModuleType) -> Callable[[str], object]:
+    def rest_of(self, module: ModuleType) -> Callable[[str], object]:
         def find_attribute(name: str) -> object:
             try:
-                return complete(module).__dict__[name]
+                return self.complete(module).__dict__[name]
             except KeyError:
                 raise AttributeError(name) from None
 
         return find_attribute
 
-    def complete(module: ModuleType) -> ModuleType:
+    def complete(self, module: ModuleType) -> ModuleType:
         """Run the second part of a split module, once."""
-        if module.__name__ not in halves:
+        if module.__name__ not in self.halves:
             return module
-        halves.discard(module.__name__)
-        piece = piece_of(module.__name__ + SECOND)
+        self.halves.discard(module.__name__)
+        piece = self.piece_of(module.__name__ + SECOND)
         if piece is not None:
-            exec(read_piece(descriptor, base, piece), module.__dict__)  # noqa: S102 - as below
+            exec(self.read(piece), module.__dict__)  # noqa: S102 - as below
         return module
 
-    def load(name: str) -> ModuleType:
+    def load(self, name: str) -> ModuleType:
+        """The module of this name. Raises ModuleNotFoundError where the image has none."""
         module = _modules.get(name)
         if module is not None:
             return module
-        if name in groups:
-            codes.update(read_piece(descriptor, base, groups.pop(name)))
-        code = codes.get(name)
-        first = code is not None
+        if name in self.groups:
+            self.codes.update(self.read(self.groups.pop(name)))
+        code = self.codes.get(name)
+        split = code is not None
         if code is None:
-            piece = piece_of(name)
+            piece = self.piece_of(name)
             if piece is None:
                 raise ModuleNotFoundError(f"{name} is not in the image", name=name)
-            code = read_piece(descriptor, base, piece)
-        module = _modules[name] = sys.modules[name] = module_type(name)
+            code = self.read(piece)
+        module = _modules[name] = sys.modules[name] = MODULE(name)
         parent, _, last = name.rpartition(".")
         if parent:
-            setattr(load(parent), last, module)
-        module.__dict__.update(given)
-        if first:
-            halves.add(name)
+            setattr(self.load(parent), last, module)
+        module.__dict__.update(self.given)
+        if split:
+            self.halves.add(name)
             module.__dict__.update(
-                _policyhooks_stub=stub, _policyhooks_late=late_in(module.__dict__), __getattr__=rest_of(module)
+                _policyhooks_stub=self.stub,
+                _policyhooks_late=late_in(module.__dict__),
+                __getattr__=self.rest_of(module),
             )
         exec(code, module.__dict__)  # noqa: S102 - the image is our own, private and checked
         return module
 
     def import_module(
-        name: str, globals: object = None, locals: object = None, fromlist: Sequence[str] = (), level: int = 0
+        self, name: str, globals: object = None, locals: object = None, fromlist: Sequence[str] = (), level: int = 0
     ) -> object:
+        """What the import statement does. Nobody may take a stub for the class or function that it stands for."""
         module = _modules.get(name)
         if module is None:
             if not name.startswith(PACKAGE):
-                if name in extensions and name not in sys.modules:
-                    load_extension(name, extensions[name])
+                if name in self.core["extensions"] and name not in sys.modules:
+                    load_extension(name, self.core["extensions"][name])
                 return _ordinary_import(name, globals, locals, fromlist, level)  # type: ignore[arg-type]
-            module = load(name)
+            module = self.load(name)
         if not fromlist:
-            return load(PACKAGE)
+            return self.load(PACKAGE)
         for wanted in fromlist:
-            # Nobody may take a stub for the class or function that it stands for.
-            if id(module.__dict__.get(wanted, stub)) in special:
+            if id(module.__dict__.get(wanted, MISSING)) in self.stubs:
                 inner = f"{name}.{wanted}"
-                if inner in codes or wanted not in complete(module).__dict__:
-                    load(inner)
+                if inner in self.codes or wanted not in self.complete(module).__dict__:
+                    self.load(inner)
         return module
 
-    special[id(stub)] = stub
-    find, make_stub = load, stub
-    builtins.__import__ = import_module  # type: ignore[assignment]
+
+def serve(descriptor: int, base: int, core: Core) -> None:
+    """Take over the import statement for the package and for extension modules whose place is known."""
+    global find, make_stub
+    served = Served(descriptor, base, core)
+    find, make_stub = served.load, served.stub
+    builtins.__import__ = served.import_module  # type: ignore[assignment]
 
 
 def read_piece(descriptor: int, base: int, piece: Piece) -> Any:
