@@ -190,3 +190,20 @@ def leave(code: int) -> NoReturn:
 
 def monotonic() -> float:
     return time.monotonic()
+
+
+def libraries() -> list[str]:
+    """Where this interpreter has its standard library."""
+    version = f"python{sys.version_info[0]}.{sys.version_info[1]}"
+    return [f"{sys.base_prefix}/{folder}/{version}" for folder in dict.fromkeys((sys.platlibdir, "lib"))]
+
+
+def environment() -> dict[str, str]:
+    """The environment as text; variables that are not UTF-8 cannot be ones that we know."""
+    found = {}
+    for name, value in posix.environ.items():
+        try:
+            found[name.decode()] = value.decode()
+        except UnicodeDecodeError:
+            continue
+    return found

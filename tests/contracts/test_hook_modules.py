@@ -70,6 +70,7 @@ FILES = {
     "policyhooks.shell.view",
     "policyhooks.shell.view.guarded",
     "policyhooks.shell.view.paths",
+    "policyhooks.shell.tables",
     "policyhooks.shell.tags",
 }
 

@@ -62,7 +62,7 @@ def sender_of(hook: Hook, seen: bytes) -> tuple[str, str]:
         return hook.client, hook.native
     from policyhooks.clients.errors import MalformedPayload
     from policyhooks.core.json_outline import outline
-    from policyhooks.runtime.launch.hook import environment
+    from policyhooks.runtime.platform import environment
 
     found = outline(seen)
     try:

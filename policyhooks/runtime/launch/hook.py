@@ -111,13 +111,11 @@ class Hook:
             number = self.record(event, decision, response)
         except BaseException as problem:  # noqa: BLE001 - every failure has an answer, also a rule that exits
             self.fail(problem)
+        self.give(response)
         if decision.later or self.stored is not None:
             from policyhooks.runtime.ports.after_answer import run_later
 
-            self.give(response)
             run_later(self, event, decision, number)
-            platform.leave(response.exit_code or self.complete)
-        self.give(response)
         platform.leave(response.exit_code or self.complete)
 
     def decide(self) -> tuple[Response, Event, Decision]:
@@ -133,7 +131,7 @@ class Hook:
         if not isinstance(payload, dict):
             raise Refused("the event is not a JSON object")
         self.stage = "deciding"
-        environ = environment()
+        environ = platform.environment()
         budget = self.end - min(0.25, (self.end - self.started) * 0.1)
         event, decision, response = decide_payload(
             self.client,
@@ -160,7 +158,7 @@ class Hook:
         from policyhooks.runtime.ports.outside_world import Outside
 
         settings = self.settings
-        guarded = (settings.root or settings.state, sys.executable, *libraries())
+        guarded = (settings.root or settings.state, sys.executable, *platform.libraries())
         place = Place(
             user=settings.user,
             home=settings.home,
@@ -237,23 +235,6 @@ class Hook:
                 posix.write(2, b"policyhooks could not write its answer.\n")
             finally:
                 platform.leave(2)
-
-
-def libraries() -> list[str]:
-    """Where this interpreter has its standard library."""
-    version = f"python{sys.version_info[0]}.{sys.version_info[1]}"
-    return [f"{sys.base_prefix}/{folder}/{version}" for folder in dict.fromkeys((sys.platlibdir, "lib"))]
-
-
-def environment() -> dict[str, str]:
-    """The environment as text; variables that are not UTF-8 cannot be ones that we know."""
-    found = {}
-    for name, value in posix.environ.items():
-        try:
-            found[name.decode()] = value.decode()
-        except UnicodeDecodeError:
-            continue
-    return found
 
 
 def run(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from policyhooks.shell.programs.lookup import is_shell
-from policyhooks.shell.programs.roles import REST_ROLES, role_of
+from policyhooks.shell.programs.roles import REST_ROLES, is_inner, role_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -112,6 +112,12 @@ class Parsed:
         name, _, value = item.partition("=")
         values = self.opts.get(name, ())
         return bool(values) and all(text.upper() == value for text in values)
+
+    def may_run(self) -> bool:
+        """Whether a word, a value or the kind of the program leads to something else that runs."""
+        if self.rest > 0 or "kind" in self.entry or self.entry.get("package_op") == "exec":
+            return True
+        return any(is_inner(role) for role, _, _ in self.roles)
 
     def runs_in(self, ways: tuple[str, ...]) -> bool:
         """Whether a word is run in one of these ways."""

@@ -11,7 +11,6 @@ from policyhooks.shell.expansion.state import Word
 from policyhooks.shell.programs.lookup import NOTHING, describe, is_dangerous, is_known
 from policyhooks.shell.programs.options import parse_words
 from policyhooks.shell.programs.parsed import Parsed
-from policyhooks.shell.programs.roles import is_inner
 from policyhooks.shell.walk.reading import Edge
 
 TYPE_CHECKING = False
@@ -236,18 +235,10 @@ def take_effect(reader: Reader, name: str, command: Command, state: State, conte
         if acts != "shell_and_runs":
             return
     makes = special == "make" and (reader.files.texts or context.stdin is not None)
-    if makes or special == "package_runner" or may_run(parsed):
+    if makes or special == "package_runner" or parsed.may_run():
         from policyhooks.shell.walk.nested import run_inner
 
         run_inner(reader, command, state, context)
-
-
-def may_run(parsed: Parsed) -> bool:
-    """Whether a word, a value or the kind of the program leads to something else that runs."""
-    entry = parsed.entry
-    if parsed.rest > 0 or "kind" in entry or entry.get("package_op") == "exec":
-        return True
-    return any(is_inner(role) for role, _, _ in parsed.roles)
 
 
 def names_danger(words: list[Word]) -> bool:

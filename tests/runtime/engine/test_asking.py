@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from policyhooks.clients.cursor.following import FILE
 from policyhooks.core.event import Event
 from policyhooks.core.records import Shell
 from policyhooks.core.verdict import Decision, Response
@@ -266,9 +267,9 @@ def test_an_entry_is_looked_for_in_the_recorded_file(tmp_path: Path, text: str |
     (installs / "0.json").write_text(json.dumps({"file": str(file), "original": None, "written": "", "made": []}))
     (installs / "1.json").write_text(json.dumps({"file": "/nowhere/.claude/settings.json"}))
     (installs / "2.json").write_text("damaged")
-    assert has_entry(str(tmp_path / "state"), "cursor", "beforeShellExecution") is there
+    assert has_entry(str(tmp_path / "state"), "cursor", "beforeShellExecution", FILE) is there
 
 
 def test_where_nothing_is_recorded_nobody_can_tell(tmp_path: Path) -> None:
-    assert has_entry("", "cursor", "beforeShellExecution")
-    assert has_entry(str(tmp_path), "cursor", "beforeShellExecution")
+    assert has_entry("", "cursor", "beforeShellExecution", FILE)
+    assert has_entry(str(tmp_path), "cursor", "beforeShellExecution", FILE)
