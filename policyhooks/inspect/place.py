@@ -12,9 +12,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from policyhooks.clients.facts import HOME, WORKSPACE
+from policyhooks.clients.subject import Subject
 from policyhooks.core.event import Event
 from policyhooks.core.records import Shell
-from policyhooks.inspect.subject import Subject
 from policyhooks.runtime.engine.completing import Place
 from policyhooks.shell.syntax.parser import Parser
 

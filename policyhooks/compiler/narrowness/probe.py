@@ -1,0 +1,130 @@
+"""A rule alone, compiled as it will run, and whether it allows what an agent wishes.
+
+Events are made as the clients make them, in a virtual place; nothing of the disk is looked at. What a command says is
+read once for all rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from policyhooks.clients.catalog import Row
+from policyhooks.clients.errors import MalformedPayload
+from policyhooks.clients.facts import HOME, payloads_of
+from policyhooks.clients.native_payload import native_payload
+from policyhooks.clients.registry import adapter_for
+from policyhooks.clients.subject import USER, Subject
+from policyhooks.compiler.emit.options import options_of
+from policyhooks.compiler.emit.program import emit
+from policyhooks.compiler.narrowness.wish import Wish
+from policyhooks.compiler.plan import PlannedRule
+from policyhooks.core.event import Event
+from policyhooks.core.program import rank_of, source_loader
+from policyhooks.core.records import EventInfo, Shell, build, but
+from policyhooks.errors import UsageError
+from policyhooks.runtime.engine.completing import Place, fill
+from policyhooks.runtime.engine.deciding import decide
+from policyhooks.runtime.engine.selection import open_program
+from policyhooks.runtime.ports.outside_world import Outside
+from policyhooks.shell.syntax.parser import Parser
+from policyhooks.shell.syntax.shfmt_place import locate
+from policyhooks.shell.view.shell import read
+
+LAYER = "managed"
+NOON = 1_788_264_000_000_000_000  # a fixed time, so that rules that look at the clock are judged alike every day
+# Generous: a busy machine must not turn a readable command into one that is not understood.
+PARSER_LIMIT_S = 10.0
+# What makes a file one that nobody means to allow, by what is done to it.
+SECRET = frozenset(("credential", "shell_history", "policy_state"))
+PROTECTED = SECRET | frozenset(
+    ("agent_config", "autoload", "ci_config", "git_config", "git_hook", "ide_exec", "persistence", "policy_engine",
+     "privilege", "system")
+)  # fmt: skip
+
+Setting = Mapping[str, object]  # fields of `event`
+
+
+class Readings:
+    """Commands that were read: each once, whichever rule asks."""
+
+    def __init__(self) -> None:
+        self.parser = Parser(locate(), PARSER_LIMIT_S)
+        self.known: dict[tuple[str, ...], Shell] = {}
+
+    def read(self, event: Event) -> Shell:
+        """The view of an event's command."""
+        info = event.event
+        key = (event.command or "", event.dialect, info.cwd or info.workspace, info.workspace, event.home)
+        if key not in self.known:
+            command, dialect, cwd, workspace, home = key
+            self.known[key] = read(
+                command,
+                dialect=dialect,
+                cwd=cwd,
+                workspace=workspace,
+                home=home,
+                resolve_links=False,
+                parser=self.parser,
+            )
+        return self.known[key]
+
+
+class Probe:
+    """One rule, acting, without exceptions: they only lower, and end."""
+
+    def __init__(self, rule: PlannedRule, readings: Readings, settings: Sequence[Setting]) -> None:
+        acting = replace(rule, mode="enforce", rollout=100, waivers=())
+        emitted = emit([acting], LAYER, options_of(None, LAYER, asked=True))
+        self.program = open_program(source_loader(emitted.modules), rank_of(LAYER))
+        self.place = Place(read_shell=readings.read, links=False)
+        self.outside = Outside("", "", {}, self.place)
+        self.rows = sorted(
+            (row for row in rule.rows if "allow" in row.effects),
+            key=lambda row: (payloads_of(row.client).TRIED, row.client, row.native, row.event),
+        )
+        self.settings = settings
+        self.tried = 0
+
+    @property
+    def kinds(self) -> list[str]:
+        """The canonical events on which the rule can allow."""
+        return list(dict.fromkeys(row.event for row in self.rows))
+
+    def allows(self, wish: Wish) -> bool:
+        """Whether some client's event for it is allowed, in some setting."""
+        return any(
+            self.tries(wish, row, setting)
+            for row in self.rows
+            if row.event == wish.subject.event
+            for setting in self.settings
+        )
+
+    def tries(self, wish: Wish, row: Row, setting: Setting) -> bool:
+        event = send(wish.subject, row, setting)
+        if event is None:
+            return False
+        self.tried += 1
+        event = fill(event, self.place)
+        if wish.does and event.file.path.raw and not is_guarded(event):
+            return False  # it only looked like such a file
+        return decide(event, [self.program], budget=0.0, outside=self.outside).verdict == "allow"
+
+
+def send(subject: Subject, row: Row, setting: Setting) -> Event | None:
+    """The event as the row's client would send it, in the virtual place; None where it has no such event."""
+    try:
+        native, payload = native_payload(row.client, subject, native=row.native)
+        event = adapter_for(row.client).parse(native, payload, {})
+    except (UsageError, MalformedPayload):
+        return None
+    if event.name != row.event:
+        return None
+    info = {**event.event.__dict__, "time_ns": NOON, "user": USER, "os": "linux", **setting}
+    return but(event, event=build(EventInfo, info), home=HOME)
+
+
+def is_guarded(event: Event) -> bool:
+    """Whether a file is one that nobody means to hand over, or to have written."""
+    tags = PROTECTED if event.file.op != "read" else SECRET
+    return not tags.isdisjoint(event.file.path.tags)
