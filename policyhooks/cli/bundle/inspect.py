@@ -45,9 +45,9 @@ def run(arguments: argparse.Namespace) -> int:
     for name, value in lines.items():
         if value:
             print(f"{name:<8} {one_line(value)}")
-    for rule, about in manifest.rules.items():
-        if about.get("accepted"):
-            print(f"accepted {one_line(rule)}: {one_line(str(about['accepted']))}")
+    for rule, told in manifest.rules.items():
+        if told.get("accepted"):
+            print(f"accepted {one_line(rule)}: {one_line(str(told['accepted']))}")
     for client, natives in manifest.clients.items():
         print(f"client   {one_line(client)}: {one_line(', '.join(map(str, natives)))}")
     return 0

@@ -110,11 +110,10 @@ class Search:
                 yield Wish(Subject(kind, command=text), does, mend)
 
     def slight(self) -> Iterator[Wish]:
-        for kind in self.probe.kinds:
-            if kind in COMMANDS:
-                for seed in self.seeds(kind):
-                    for text, does, mend in enlarged(seed, SLIGHT):
-                        yield Wish(Subject(kind, command=text), does, mend, slight=True)
+        seeds = [(kind, seed) for kind in self.probe.kinds if kind in COMMANDS for seed in self.seeds(kind)]
+        for kind, seed in seeds:
+            for text, does, mend in enlarged(seed, SLIGHT):
+                yield Wish(Subject(kind, command=text), does, mend)
 
     def seeds(self, kind: str) -> list[str]:
         """Commands that the rule allows as they are: of different programs before those of the same."""

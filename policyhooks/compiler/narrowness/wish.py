@@ -14,13 +14,12 @@ LONGEST = 160
 class Wish:
     """A subject; `does` says what makes it more than anybody meant to allow, and is empty for an ordinary one.
 
-    `mend` is a condition that would leave it out. A `slight` one is worth a warning.
+    `mend` is a condition that would leave it out.
     """
 
     subject: Subject
     does: str = ""
     mend: str = ""
-    slight: bool = False
 
     @property
     def shown(self) -> str:
