@@ -50,6 +50,19 @@ def test_problem(text: str, problem: str) -> None:
     assert problem in shell.problems
 
 
+def test_words_with_let_in_them() -> None:
+    """shfmt is shown other letters in their place; no text may be mistaken for those."""
+    taken = [a + b + c for a in "qxzj" for b in "qxzj" for c in "qxzj"]
+    tablet = view("case $let in tablet) delete qqq qqx 'qqz let';; esac; let a&rm x")
+    assert [command.argv for command in tablet.commands] == [
+        ["delete", "qqq", "qqx", "qqz let"],
+        ["let", "a"],
+        ["rm", "x"],
+    ]
+    assert view(f"case a in a) let {' '.join(taken[:-1])};; esac").understood
+    assert view(f"case a in a) let {' '.join(taken)};; esac").problems == ["parser_failed"]
+
+
 @pytest.mark.parametrize(
     "text",
     [
