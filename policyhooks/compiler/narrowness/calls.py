@@ -15,6 +15,7 @@ from policyhooks.shell.view.hosts import read_url
 
 WORKSPACE_ONLY = 'file.path.tags.all(t, t == "workspace")'
 MOST_FOLDERS = 12
+ANY_SERVER = "any-server"
 
 SECRET_FILES = (
     "/home/dev/.ssh/id_rsa",
@@ -76,7 +77,7 @@ def plain_calls(kind: str, clues: Clues) -> Iterator[Subject]:
             yield Subject(kind, path=f"/w/project/x{text}", content="x")
             yield Subject(kind, path=f"{text.rstrip('/')}/x", content="x")
     elif kind == "mcp.before":
-        for server, tool in sorted(pairs(clues)):
+        for server, tool in pairs(clues):
             yield Subject(kind, server=server, tool=tool)
             if tool in SQL_TOOLS:
                 yield from (Subject(kind, server=server, tool=tool, arguments={key: READING_SQL}) for key in SQL_KEYS)
@@ -124,26 +125,27 @@ def example_path(pattern: str) -> str:
     return text if text.startswith("/") else f"/w/project/{text.removeprefix('./')}"
 
 
-def pairs(clues: Clues) -> set[tuple[str, str]]:
-    """Servers and tools that a rule may mean."""
-    found = set()
+def pairs(clues: Clues) -> dict[tuple[str, str], None]:
+    """Servers and tools that a rule may mean: those of its matchers, then each of its words as either."""
+    found = {}
     for text in clues.matched.get("mcp", ()):
         server, _, tool = text.partition("/")
-        found.add((server.replace("*", "x"), tool.replace("*", "x")))
+        found[server.replace("*", "x"), tool.replace("*", "x")] = None
     words = [text for text in clues.texts if is_word(text)][:10]
-    servers = {server for server, _ in found} | set(words)
-    return (
-        found | {(server, tool) for server in sorted(servers)[:10] for tool in words} | {(one, "x") for one in servers}
-    )
+    # Of a beginning, something must follow.
+    tools = [word if word[-1].isalnum() else f"{word}x" for word in words]
+    servers = dict.fromkeys([*(server for server, _ in found), ANY_SERVER, *(word.strip("_-") for word in words)])
+    more = [(server, tool) for server in [*servers][:10] if server for tool in [*tools, "x"]]
+    return {**found, **dict.fromkeys(more)}
 
 
 def wide_mcp(kind: str, clues: Clues) -> Iterator[Wish]:
     """Tools that change something, by their name or by what they are given."""
-    known = sorted(pairs(clues))
+    known = list(pairs(clues))
     named = [tool for _, tool in known if changes(tool)]
     globs = [text.partition("/")[2] for text in clues.matched.get("mcp", ())]
     named += [f"delete{text[1:]}" for text in globs if text.startswith("*") and len(text) > 1]
-    for server in dict.fromkeys([*(server for server, _ in known), "any-server"]):
+    for server in dict.fromkeys(server for server, _ in known):
         for tool in dict.fromkeys([*named, *CHANGING_TOOLS]):
             call = Subject(kind, server=server, tool=tool, arguments={"name": "x", "text": "x"})
             yield Wish(call, "changes or sends something", "a list of tools that only read")
@@ -192,11 +194,13 @@ def wide_urls(clues: Clues) -> Iterator[tuple[str, str]]:
     for host in hosts(clues):
         alike += [f"https://{host}.evil.example/", f"https://{host}@evil.example/", f"https://evil.example/{host}"]
         alike.append(f"https://evil.example/?data=https://{host}/")
-    domains = [text for text in clues.texts if text.startswith(".")]
+    # A host below one that the rule names belongs to its owner.
+    domains = tuple(f".{host}" for host in (*hosts(clues), *(text.strip(".") for text in clues.texts)) if host)
     for text in clues.all_texts:
         other = f"evil{host_in(text)}"
-        if is_host(host_in(text)) and not text.startswith("*") and not other.endswith(tuple(domains)):
+        if is_host(host_in(text)) and not text.startswith("*") and not other.endswith(domains):
             alike.append(f"https://{other}/")
+    alike += [f"https://{text}.evil.example/" for text in clues.texts if is_word(text) and text.isalnum()]
     for url in dict.fromkeys(alike):
         if "evil" in read_url(url)[1].name:
             yield url, "reaches a host that only looks alike"

@@ -106,8 +106,8 @@ class Probe:
             return False
         self.tried += 1
         event = fill(event, self.place)
-        if wish.does and event.file.path.raw and not is_guarded(event):
-            return False  # it only looked like such a file
+        if wish.does and is_harmless(event):
+            return False  # it only looked like more
         return decide(event, [self.program], budget=0.0, outside=self.outside).verdict == "allow"
 
 
@@ -124,7 +124,11 @@ def send(subject: Subject, row: Row, setting: Setting) -> Event | None:
     return but(event, event=build(EventInfo, info), home=HOME)
 
 
-def is_guarded(event: Event) -> bool:
-    """Whether a file is one that nobody means to hand over, or to have written."""
+def is_harmless(event: Event) -> bool:
+    """A command that only reads after all, or a file that anybody may have."""
+    if event.command is not None:
+        return event.shell.read_only
+    if not event.file.path.raw:
+        return False
     tags = PROTECTED if event.file.op != "read" else SECRET
-    return not tags.isdisjoint(event.file.path.tags)
+    return tags.isdisjoint(event.file.path.tags)

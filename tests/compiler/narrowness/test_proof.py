@@ -119,6 +119,7 @@ WIDE = [
     (on("mcp.before", mcp='["*/*_issue"]'), "_issue"),
     (on("mcp.before", mcp="[slack/post_message]"), "slack/post_message"),
     (on("mcp.before", 'mcp.server == "github"'), "github/"),
+    (on("mcp.before", '!mcp.tool.startsWith("delete_")'), "any-server/"),
     (on("mcp.before", 'mcp.server in ["github", "linear"] && !mcp.tool.startsWith("delete")'), "github/"),
     (on("mcp.before", mcp="[db/query]"), "drop table users"),
     (on("mcp.before", 'mcp.tool == "query" && mcp.arguments.?sql.orValue("").startsWith("select")'), "drop table"),
@@ -129,6 +130,7 @@ WIDE = [
     (on("web.before", 'web.url.startsWith("https://docs.acme.example")'), "docs.acme.example.evil.example"),
     (on("web.before", 'web.url.contains("acme.example")'), "evil.example"),
     (on("web.before", 'web.url.matches("^https://docs[.]acme[.]example")'), "evil.example"),
+    (on("web.before", 'web.host.name.contains("acme")'), "acme.evil.example"),
     # questions for leave, and any tool
     (on("permission.request", 'shell.command.startsWith("git ")'), "git"),
     (on("permission.request", 'tool.name == "Read"'), "/home/dev/.ssh/id_rsa"),
@@ -159,6 +161,12 @@ NARROW = [
         f'{ONE} && size(shell.commands) == 1 && shell.commands.all(c, size(c.wrappers) == 0'
         ' && c.argv.join(" ").matches("^npm run (test|lint)$"))'
     ),
+    shell('shell.command.matches("^ls( -[a-z]+)*$")'),
+    shell(
+        f"{ONE} && shell.commands.all(c, c.read_only) && size(shell.hosts) == 0 && !shell.dynamic"
+        ' && !shell.paths.exists(p, p.tags.exists(t, t in ["credential", "shell_history", "policy_state"]))'
+        ' && shell.commands.all(c, c.name in ["ls", "cat", "head"])'
+    ),
     on("file.read", 'file.path.in_workspace && !("credential" in file.path.tags)'),
     on("file.read", paths='["./docs/*.md"]'),
     on("file.read", 'file.path.norm == "/w/project/README.md"'),
@@ -167,6 +175,7 @@ NARROW = [
     on("file.write", paths='["./docs/*.md"]'),
     on("mcp.before", mcp="[github/get_issue, github/list_issues]"),
     on("mcp.before", mcp='["linear/get_*"]'),
+    on("mcp.before", 'mcp.tool.startsWith("get_") || mcp.tool.startsWith("list_")'),
     on("mcp.before", 'mcp.server == "github" && mcp.tool in ["get_issue", "search_code"]'),
     on("mcp.before", 'mcp.tool == "query" && mcp.sql_understood && size(mcp.sql) > 0'
        ' && mcp.sql.all(s, s.lowerAscii().startsWith("select "))'),
@@ -175,6 +184,7 @@ NARROW = [
     on("web.before", 'web.host.name in ["docs.acme.example", "acme.example"]'),
     on("web.before", 'web.host.name == "docs.acme.example" || web.host.name.endsWith(".acme.example")'),
     on("web.before", 'web.url.startsWith("https://docs.acme.example/")'),
+    on("web.before", 'web.url.matches("^https://([a-z]+[.])?acme[.]example(/|$)")'),
     on("permission.request", "shell.read_only"),
     on("permission.request", 'shell.command == "make check"'),
     on("tool.before", tools="[TodoWrite]"),
