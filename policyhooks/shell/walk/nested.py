@@ -156,7 +156,9 @@ def run_stdin(reader: Reader, command: Command, state: State, context: Context, 
     given = parsed.runs_in(("file", "module", "code"))
     if "stdin_code_if" in entry and parsed.rest < 0 and parsed.has(entry["stdin_code_if"]):
         command = reader.reading.amend(but(command, stdin_code=True))
-        if any(role == "read" and option for role, _, option in parsed.roles):
+        if "lang" in entry:
+            run_stdin_code(reader, command, state, context, inner)
+        elif any(role == "read" and option for role, _, option in parsed.roles):
             reader.problem("dynamic_code")  # `parallel -a FILE`: the lines of the file are the commands
         elif context.stdin is not None:
             run_stdin_text(reader, command, state, context, inner)
@@ -176,13 +178,22 @@ def run_stdin(reader: Reader, command: Command, state: State, context: Context, 
     if not parsed.is_shell and "stdin_code" not in entry and not context.stdin:
         return
     command = reader.reading.amend(but(command, stdin_code=True))
-    if context.stdin is not None and entry.get("lang") in LITTLE_LANGUAGES:
-        command = note_script(reader, command, entry["lang"], context.stdin, "stdin")
-    if context.stdin is not None and entry.get("lang") in CODE_WITH_COMMANDS:
-        run_code(reader, entry["lang"], context.stdin, state, inner, "stdin")
+    run_stdin_code(reader, command, state, context, inner)
     if context.stdin is None or not (parsed.is_shell or entry.get("stdin_code")):
         return
     run_stdin_text(reader, command, state, context, inner)
+
+
+def run_stdin_code(reader: Reader, command: Command, state: State, context: Context, inner: Context) -> None:
+    """Commands, files and code in a script of another language on standard input."""
+    lang = command.parsed.entry.get("lang", "")
+    if context.stdin is not None and lang in LITTLE_LANGUAGES:
+        known = len(command.parsed.roles)
+        command = note_script(reader, command, lang, context.stdin, "stdin")
+        for role, word, option in command.parsed.roles[known:]:
+            run_role(reader, command.parsed, role, word, option, state, inner, "stdin")
+    if context.stdin is not None and lang in CODE_WITH_COMMANDS:
+        run_code(reader, lang, context.stdin, state, inner, "stdin")
 
 
 def run_stdin_text(reader: Reader, command: Command, state: State, context: Context, inner: Context) -> None:

@@ -190,7 +190,7 @@ def run_config(reader: Reader, parsed: Parsed, word: Word, state: State, inner: 
 
 def unquoted(word: Word) -> Word:
     """A value of a TOML file: a string, which is split at blanks, or an array of strings."""
-    from policyhooks.shell.inline.little.editors import strings_in
+    from policyhooks.shell.inline.scan import strings_in
 
     values = strings_in(word.text)
     text = " ".join(quoted(value) for value in values) if word.text[0] == "[" else " ".join(values)
