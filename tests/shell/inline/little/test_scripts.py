@@ -41,7 +41,7 @@ from tests.shell.reading import view
         "vim -c 'e `rm -r /srv`'",
         "vim -c $'norm :!rm -r /srv\\r'",
         "vim -c 'au VimEnter * !rm -r /srv' f",
-        "vim -c 'echo \"|\"|call job_start([\"rm\", \"-r\", \"/srv\"])'",
+        'vim -c \'echo "|"|call job_start(["rm", "-r", "/srv"])\'',
         "vim -e -s -c '!rm -r /srv' f",
         "vim -nes f <<< 'w !rm -r /srv'",
         "nvim -es <<< $'lua << EOF\nos.execute(\"rm -r /srv\")\nEOF'",
