@@ -48,7 +48,7 @@ class Settings(Record):
     state: str = ""
     root: str = ""  # of a shared state: the whole of it, where `state` is one user's part
     machine: str = ""
-    uid: int = -1  # whose state it is; below zero: shared, see shared.py
+    uid: int = -1  # whose state it is; below zero: shared, see shared_state.py
     user: str = ""
     home: str = ""
     shfmt: str = ""
