@@ -115,5 +115,5 @@ def _next_ours(text: str) -> tuple[str, int, int | None] | None:
 def _grouped(entries: Sequence[Entry]) -> dict[str, list[object]]:
     grouped: dict[str, list[object]] = {}
     for entry in entries:
-        grouped.setdefault(entry.native, []).append(dict(entry.value))
+        grouped.setdefault(entry.native, []).append(entry.value)
     return grouped

@@ -138,12 +138,14 @@ def output_of(event):
     return None
 """,
     "install.py": """
-from policyhooks.clients.facts import Install
+from policyhooks.clients.facts import Handler, Install
 
 INSTALL = Install(
     title="Toy",
     files={"project": ".toy/hooks.json", "user": ".toy/hooks.json"},
-    entry=lambda native, command, seconds, loop_limit: {"run": command, "command": command, "wait": seconds},
+    handler=lambda native, command, seconds, loop_limit: Handler(
+        {"run": command, "command": command, "wait": seconds}
+    ),
     restart="Restart Toy.",
     limits="Toy has no fail switch.",
 )
