@@ -37,26 +37,24 @@ def demand(payload: Mapping[str, object], needed: Iterable[str]) -> None:
 
 def text(payload: Mapping[str, object], *names: str) -> str:
     """A string that must be there."""
-    value = _string(payload, names)
-    if value is None:
-        raise MalformedPayload(names[0], "is missing")
-    return value
-
-
-def optional_text(payload: Mapping[str, object], *names: str) -> str:
-    """A string, or the empty string where there is none."""
-    return _string(payload, names) or ""
-
-
-def _string(payload: Mapping[str, object], names: Sequence[str]) -> str | None:
-    """The value of the first of these names that has one."""
     for name in names:
         value = payload.get(name)
         if value is not None:
             if type(value) is not str:
                 raise MalformedPayload(name, "is not a string")
             return value
-    return None
+    raise MalformedPayload(names[0], "is missing")
+
+
+def optional_text(payload: Mapping[str, object], *names: str) -> str:
+    """A string, or the empty string where there is none."""
+    for name in names:
+        value = payload.get(name)
+        if value is not None:
+            if type(value) is not str:
+                raise MalformedPayload(name, "is not a string")
+            return value
+    return ""
 
 
 def flag(payload: Mapping[str, object], name: str) -> bool:

@@ -125,7 +125,7 @@ def test_random_entries_load_as_they_were_meant_and_go_without_a_trace() -> None
     for _ in range(scaled(4000)):
         ours = [
             Entry(
-                "stop", Handler({"type": "prompt", "prompt": f"{_text(chance)}\n(policyhooks rule a/b)", "timeout": 3})
+                "stop", Handler({"type": "prompt", "prompt": f"{_text(chance)}(policyhooks rule a/b)", "timeout": 3})
             ),
             *entries_for("cursor", ["preToolUse", "stop"], lambda native, seconds: _command(native, seconds)),
         ]

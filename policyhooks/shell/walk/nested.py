@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from policyhooks.core.records import but
 from policyhooks.shell.expansion.state import State, Word
+from policyhooks.shell.inline.language_kinds import LITTLE, WITH_COMMANDS
 from policyhooks.shell.pathtext import normalize
 from policyhooks.shell.programs.lookup import describe, is_known
 from policyhooks.shell.programs.roles import role_of
 from policyhooks.shell.syntax.parser import SHELL_LANGUAGES
 from policyhooks.shell.walk.commands import Command, make_command
-from policyhooks.shell.walk.run_values import CODE_WITH_COMMANDS, MORE, run_code, run_role
+from policyhooks.shell.walk.run_values import MORE, run_code, run_role
 from policyhooks.shell.walk.wrappers import enter, joined, run_text
 
 TYPE_CHECKING = False
@@ -38,7 +39,7 @@ def run_inner(reader: Reader, command: Command, state: State, context: Context) 
     if reader.files.texts or reader.files.ends or special == "make":
         run_written(reader, command, place, context, inner)
     for lang, word, option in parsed.codes():
-        if lang in LITTLE_LANGUAGES:
+        if lang in LITTLE:
             command = note_script(reader, command, lang, word, option)
     for role, word, option in parsed.roles:
         run_role(reader, parsed, role, word, option, place, inner, via)
@@ -104,9 +105,6 @@ def run_written(reader: Reader, command: Command, state: State, context: Context
         run_scripts(reader, command, state, inner, dialect)
     elif entry.get("kind") == "interpreter":
         add_scripts(reader, command)
-
-
-LITTLE_LANGUAGES = frozenset(("sed", "awk", "vim", "ed", "elisp", "sql", "gdb"))
 
 
 def note_script(reader: Reader, command: Command, lang: str, word: Word, option: str) -> Command:
@@ -187,12 +185,12 @@ def run_stdin(reader: Reader, command: Command, state: State, context: Context, 
 def run_stdin_code(reader: Reader, command: Command, state: State, context: Context, inner: Context) -> None:
     """Commands, files and code in a script of another language on standard input."""
     lang = command.parsed.entry.get("lang", "")
-    if context.stdin is not None and lang in LITTLE_LANGUAGES:
+    if context.stdin is not None and lang in LITTLE:
         known = len(command.parsed.roles)
         command = note_script(reader, command, lang, context.stdin, "stdin")
         for role, word, option in command.parsed.roles[known:]:
             run_role(reader, command.parsed, role, word, option, state, inner, "stdin")
-    if context.stdin is not None and lang in CODE_WITH_COMMANDS:
+    if context.stdin is not None and lang in WITH_COMMANDS:
         run_code(reader, lang, context.stdin, state, inner, "stdin")
 
 

@@ -78,16 +78,12 @@ PROGRAM_OPTIONS = frozenset(
 
 def _forms() -> dict[str, str]:
     """Every form of every name -> its kind. Of two commands that could be meant it is the one with more letters."""
-    shortest: dict[str, tuple[int, str]] = {}
-    for kind, names in KINDS.items():
-        for name in names.split():
-            short, _, rest = name.partition("[")
-            full = short + rest.removesuffix("]")
-            for end in range(len(short), len(full) + 1):
-                rank = len(short) if end < len(full) else len(full) + 99
-                if rank > shortest.get(full[:end], (0, ""))[0]:
-                    shortest[full[:end]] = (rank, kind)
-    return {name: kind for name, (_, kind) in shortest.items()}
+    named = [(*name.partition("[")[::2], kind) for kind, names in KINDS.items() for name in names.split()]
+    found: dict[str, str] = {}
+    for short, rest, kind in sorted(named):  # `e` stands before `ec`, so the longer one has the last word
+        rest = rest.removesuffix("]")
+        found.update({short + rest[:end]: kind for end in range(len(rest) + 1)})
+    return found | {short + rest.removesuffix("]"): kind for short, rest, kind in named}
 
 
 FORMS = _forms()

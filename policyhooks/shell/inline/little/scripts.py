@@ -8,7 +8,6 @@ from __future__ import annotations
 from policyhooks.shell.expansion.state import Word
 
 STARTERS = {"tcl": ("spawn ", "exec ", "system "), "gdb": ("shell ", "make ")}
-LITTLE = frozenset(("sed", "awk", "vim", "ed", "elisp", "sql", "gdb", "tcl"))
 
 
 class Found:

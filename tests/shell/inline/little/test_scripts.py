@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from policyhooks.shell.expansion.state import Word
-from policyhooks.shell.inline.little.scripts import LITTLE, read_script
+from policyhooks.shell.inline.language_kinds import LITTLE
+from policyhooks.shell.inline.little.scripts import read_script
 from tests.shell.reading import view
 
 
