@@ -154,12 +154,12 @@ class Hook:
 
     def outside(self, environ: Mapping[str, str]) -> Outside:
         """The machine as rules may see it."""
-        from policyhooks.runtime.engine.completing import Place, shell_reader
+        from policyhooks.runtime.engine.completing import MachineView, shell_reader
         from policyhooks.runtime.ports.outside_world import Outside
 
         settings = self.settings
         guarded = (settings.root or settings.state, sys.executable, *platform.libraries())
-        place = Place(
+        place = MachineView(
             user=settings.user,
             home=settings.home,
             repository=settings.repository,
