@@ -127,7 +127,7 @@ def example_path(pattern: str) -> str:
 
 def pairs(clues: Clues) -> dict[tuple[str, str], None]:
     """Servers and tools that a rule may mean: those of its matchers, then each of its words as either."""
-    found = {}
+    found: dict[tuple[str, str], None] = {}
     for text in clues.matched.get("mcp", ()):
         server, _, tool = text.partition("/")
         found[server.replace("*", "x"), tool.replace("*", "x")] = None

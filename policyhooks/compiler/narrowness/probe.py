@@ -23,7 +23,7 @@ from policyhooks.core.event import Event
 from policyhooks.core.program import rank_of, source_loader
 from policyhooks.core.records import EventInfo, Shell, build, but
 from policyhooks.errors import UsageError
-from policyhooks.runtime.engine.completing import Place, fill
+from policyhooks.runtime.engine.completing import MachineView, fill
 from policyhooks.runtime.engine.deciding import decide
 from policyhooks.runtime.engine.selection import open_program
 from policyhooks.runtime.ports.outside_world import Outside
@@ -77,7 +77,7 @@ class Probe:
         acting = replace(rule, mode="enforce", rollout=100, waivers=())
         emitted = emit([acting], LAYER, options_of(None, LAYER, asked=True))
         self.program = open_program(source_loader(emitted.modules), rank_of(LAYER))
-        self.place = Place(read_shell=readings.read, links=False)
+        self.place = MachineView(read_shell=readings.read, links=False)
         self.outside = Outside("", "", {}, self.place)
         self.rows = sorted(
             (row for row in rule.rows if "allow" in row.effects),
