@@ -40,6 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
         "needs": ", ".join(map(str, manifest.needs)) or "nothing but Python",
         "rules": str(len(manifest.rules)),
         "tests": ", ".join(f"{count} {name}" for name, count in sorted(manifest.tests.items())) or "none",
+        "programs": ", ".join(manifest.described),
         "reason": manifest.reason,
     }
     for name, value in lines.items():
