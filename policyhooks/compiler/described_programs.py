@@ -6,6 +6,7 @@ A row adds names. INVARIANT: none of them is one that policyhooks knows already,
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
@@ -13,18 +14,21 @@ from typing import Any
 from pydantic import ValidationError
 
 from policyhooks.compiler.files import File
-from policyhooks.compiler.model.program_rows import Program, row_of
+from policyhooks.compiler.model.program_rows import Command, Program, row_of
 from policyhooks.compiler.model.programs_file import Programs
 from policyhooks.compiler.nodes import Place
 from policyhooks.compiler.suggestion import did_you_mean
 from policyhooks.compiler.tables.building import DATA
-from policyhooks.compiler.tables.programs import PLAIN, Row, names_in, read_families
+from policyhooks.compiler.tables.programs import PLAIN, Family, Row, names_in, read_families
 from policyhooks.errors import Diagnostic
 from policyhooks.shell.programs.lookup import NOTHING, describe_shipped, without_version
 from policyhooks.shell.syntax.plain import RESERVED
 
 MOST_NAMES = 1000
 LARGEST_ROW = 40_000  # characters; the largest that is shipped has half of that
+# No sign that a shell reads in another way: what is only known when it runs is never a name.
+NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+:@-]*(\.\*)?")
+NAME_HINT = "letters, digits and `_.+:@-`; `NAME.*` stands for every name that begins so"
 HINT = "a row adds a name, it never changes one that is known"
 
 
@@ -38,18 +42,20 @@ def check_own(files: Sequence[File[Programs]], *, arrived: bool = False) -> Iter
     seen: dict[str, str] = {}
     for file in files:
         for name, place in names_in(file.model):
-            why = why_known(name)
-            if why:
+            if not NAME.fullmatch(name):
+                message = f"`{name}` is no name that a program can be known by"
+                yield file.at(place, "bad-name", message, NAME_HINT, key=is_key(place))
+            elif why := why_known(name):
                 yield file.at(place, "known-program", why, HINT, "warning" if arrived else "error", key=is_key(place))
             elif name in seen:
                 message = f"`{name}` has a row already, in `{seen[name]}`"
                 yield file.at(place, "duplicate-program", message, "a program has one row", key=is_key(place))
+            if name not in seen and len(seen) == MOST_NAMES:
+                message = f"more than {MOST_NAMES} programs are described"
+                yield file.at(place, "too-many-programs", message, "describe those that rules must understand")
             seen.setdefault(name, file.path)
         for name, program in file.model.programs.items():
             yield from check_row(file, name, program, own)
-    if len(seen) > MOST_NAMES:
-        place, message = ("programs",), f"{len(seen)} programs are described, more than {MOST_NAMES}"
-        yield files[-1].at(place, "too-many-programs", message, "describe those that rules must understand", key=True)
 
 
 def check_row(file: File[Programs], name: str, program: Program, own: Mapping[str, Program]) -> Iterator[Diagnostic]:
@@ -59,6 +65,10 @@ def check_row(file: File[Programs], name: str, program: Program, own: Mapping[st
     if size > LARGEST_ROW:
         message = f"the row of `{name}` has {size} characters, more than {LARGEST_ROW}"
         yield file.at(place, "row-too-large", message, "leave out what no rule asks for", key=True)
+    for where, lang in languages_of(program, place):
+        if lang not in known_languages():
+            hint = did_you_mean(lang, sorted(known_languages())) or "name a language that a shipped program has"
+            yield file.at((*where, "lang"), "bad-value", f"`{lang}` is no language that is known", hint)
     other = program.like
     if other is None:
         return
@@ -82,8 +92,6 @@ def is_key(place: Place) -> bool:
 def why_known(name: str) -> str:
     """Why a name is none that users may describe; empty where it is."""
     stem = name.removesuffix(".*")
-    if "*" in stem or not stem:
-        return f"`{name}` can never be a program's name: a `*` stands at the end, behind a dot"
     if name in RESERVED:
         return f"`{name}` is a word of the shell itself"
     for known in dict.fromkeys((name, stem)):
@@ -104,9 +112,30 @@ def family_of(name: str) -> str:
 
 
 @cache
+def shipped() -> Sequence[Family]:
+    """The shipped rows as they are written; none where only their built form is at hand."""
+    return read_families(DATA / "programs")
+
+
+@cache
 def shipped_families() -> Mapping[str, str]:
-    """The family of every shipped name; nothing where only the built file is at hand."""
-    return {name: family.name for family in read_families(DATA / "programs") for name, _ in names_in(family.rows)}
+    """The family of every shipped name."""
+    return {name: family.name for family in shipped() for name, _ in names_in(family.rows)}
+
+
+@cache
+def known_languages() -> frozenset[str]:
+    """The languages of shipped shells and interpreters."""
+    rows = [program for family in shipped() for program in family.rows.programs.values()]
+    return frozenset(lang for program in rows for _, lang in languages_of(program, ()))
+
+
+def languages_of(command: Command, place: Place) -> Iterator[tuple[Place, str]]:
+    """Every language that a row names, with where it does."""
+    if command.lang is not None:
+        yield place, command.lang
+    for name, inner in (command.sub or {}).items():
+        yield from languages_of(inner, (*place, "sub", name))
 
 
 def git_words() -> frozenset[str]:
