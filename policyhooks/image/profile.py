@@ -472,7 +472,6 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         "policyhooks.shell.programs.lookup": (
             "describe",
             "describe_form?",
-            "describe_shipped",
             "is_known?",
             "is_shell?",
             "read_options",

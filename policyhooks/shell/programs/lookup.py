@@ -41,7 +41,9 @@ def describe(name: str) -> Entry:
     """The entry of a program, or an empty one."""
     found = _entries.get(name)
     if found is None:
-        found = describe_shipped(name)
+        row = None if " " in name else find_value("programs/" + name)
+        # INVARIANT: what is kept is shipped.
+        found = _entries[name] = describe_form(name, describe_shipped) if row is None else row
     if found is NOTHING and _own:
         from policyhooks.shell.programs.own_lookup import describe_own
 
@@ -51,11 +53,12 @@ def describe(name: str) -> Entry:
 
 def describe_shipped(name: str) -> Entry:
     """As `describe`, whatever users have described."""
-    found = _entries.get(name)
-    if found is None:
-        row = None if " " in name else find_value("programs/" + name)
-        found = _entries[name] = describe_form(name, describe_shipped) if row is None else row
-    return found
+    aside = _own.copy()
+    _own.clear()
+    try:
+        return describe(name)
+    finally:
+        _own.extend(aside)
 
 
 def describe_form(name: str, describe: Callable[[str], Entry]) -> Entry:

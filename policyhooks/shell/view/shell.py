@@ -5,7 +5,6 @@ from __future__ import annotations
 from policyhooks.core.records import Shell, current, lazy
 from policyhooks.shell.ceilings import gather, reach
 from policyhooks.shell.expansion.state import State
-from policyhooks.shell.programs.lookup import reading_with
 from policyhooks.shell.programs.parsed import has_code
 from policyhooks.shell.programs.roles import role_of
 from policyhooks.shell.walk.commands import may_name_paths
@@ -205,6 +204,8 @@ def read_safely(reader: Reader, command: str, state: State) -> Reading:
 
 def read_with_rows(reader: Reader, command: str, state: State) -> Reading:
     """The same, where users have described programs."""
+    from policyhooks.shell.programs.lookup import reading_with
+
     rows = reader.settings.rows
     assert rows is not None
     return reading_with(rows, read_safely, reader, command, state)
