@@ -23,6 +23,7 @@ from policyhooks.compiler.tables.programs import PLAIN, Family, Row, names_in, r
 from policyhooks.errors import Diagnostic
 from policyhooks.shell.programs.lookup import NOTHING, describe_shipped, without_version
 from policyhooks.shell.syntax.plain import RESERVED
+from policyhooks.shell.syntax.zsh import STARTS
 
 MOST_NAMES = 1000
 LARGEST_ROW = 40_000  # characters; the largest that is shipped has half of that
@@ -92,7 +93,7 @@ def is_key(place: Place) -> bool:
 def why_known(name: str) -> str:
     """Why a name is none that users may describe; empty where it is."""
     stem = name.removesuffix(".*")
-    if name in RESERVED:
+    if name in RESERVED or name in STARTS:
         return f"`{name}` is a word of the shell itself"
     for known in dict.fromkeys((name, stem)):
         if describe_shipped(known) is not NOTHING:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,7 @@ MISTAKES = {
     "a known kind of names": ("plain: [mkfs.acme]\n", "known-program", (4, 9), "is known already"),
     "a builtin": ("plain: [cd]\n", "known-program", (4, 9), "family `builtins`"),
     "a word of the shell": ("plain: [then]\n", "known-program", (4, 9), "a word of the shell itself"),
+    "a word of zsh": ("plain: [repeat]\n", "known-program", (4, 9), "a word of the shell itself"),
     "a command of git": ("plain: [git-push]\n", "known-program", (4, 9), "as `git push`"),
     "a name with a dollar": ("plain: [a$b]\n", "bad-name", (4, 9), "no name that a program can be known by"),
     "a star in the middle": ('plain: ["ac*me"]\n', "bad-name", (4, 9), "`NAME.*` stands for"),
@@ -121,6 +123,21 @@ def test_rows_become_modules_that_are_read_one_by_one(tmp_path: Path) -> None:
     assert store.row("ac")["operands"] == "delete*"
     assert set(read) == {"rows", "row_000"}
     assert [name for name in store.names if store.is_dangerous(name)] == ["ac", "acme", "acne"]
+
+
+HOSTILE = '\'"""+__import__(\'os\').system(\'true\')+"""\\n\\ud800\\u2028{x}'
+
+
+def test_no_text_of_a_row_becomes_code(tmp_path: Path) -> None:
+    quoted = "'" + HOSTILE.replace("'", "''") + "'"
+    rows = f"programs:\n  acme:\n    as_user: {quoted}\n    package: {quoted}\n    config: {{{quoted}: command}}\n"
+    found = compile_policies([write(tmp_path, rows)])
+    for name in ("rows", "row_000"):
+        for statement in ast.parse(found.modules[name]).body:
+            assert isinstance(statement, ast.Assign)
+            if name == "row_000":
+                row = ast.literal_eval(statement.value)
+                assert row == {"as_user": HOSTILE, "package": HOSTILE, "config": {HOSTILE: "command"}}
 
 
 def test_a_program_without_rows_is_as_it_was(tmp_path: Path) -> None:
