@@ -12,6 +12,7 @@ from policyhooks.compiler.described_programs import LARGEST_ROW, MOST_NAMES
 from policyhooks.core.own_rows import RowStore
 from policyhooks.core.program import source_loader
 from policyhooks.errors import Diagnostic, InvalidPolicies
+from tests.shell.programs.families import FAMILIES
 
 HEAD = "apiVersion: policyhooks/v1\nkind: Programs\nmetadata: {id: acme.tools, title: Tools, owner: a@b.example}\n"
 POLICY = """apiVersion: policyhooks/v1
@@ -167,6 +168,14 @@ def test_what_has_become_known_since_keeps_nothing_out(tmp_path: Path) -> None:
     found = compile_policies([folder], arrived=True)
     assert set(found.rows) == {"acme"}
     assert "known-program" in [one.code for one in found.diagnostics if one.severity == "warning"]
+
+
+def test_a_row_may_be_like_every_shipped_program(tmp_path: Path) -> None:
+    names = [name for family in FAMILIES.values() for name in family.rows.programs]
+    rows = "".join(
+        f"  a{number}x: {{like: '{name}'}}\n" for number, name in enumerate(names[:: len(names) // 200 or 1])
+    )
+    assert not problems_of(write(tmp_path, "programs:\n" + rows))
 
 
 def test_a_file_of_programs_alone_is_no_mistake(tmp_path: Path) -> None:
