@@ -146,8 +146,6 @@ def renew(layer: StoredLayer) -> StoredLayer:
 
 
 def _compile(layer: StoredLayer) -> StoredLayer:
-    import datetime as dt
-
     from policyhooks.compiler.compile import compile_policies
 
     with tempfile.TemporaryDirectory(prefix="policyhooks-") as folder:
@@ -158,7 +156,7 @@ def _compile(layer: StoredLayer) -> StoredLayer:
         config = Path(folder) / CONFIG
         # An exception that has ended since is over by itself; it must not keep the layer out.
         compiled = compile_policies(
-            [folder], str(config) if config.is_file() else None, layer=layer.layer, today=dt.date.min
+            [folder], str(config) if config.is_file() else None, layer=layer.layer, arrived=True
         )
     rules = [rule.id for rule in compiled.rules]
     return replace(layer, modules=dict(compiled.modules), digest=compiled.digest, rules=rules, engine=ENGINE)

@@ -179,10 +179,12 @@ def assemble(
     runs: int = 1,
 ) -> Explanation:
     """Everything that is told about a decision."""
+    from policyhooks.runtime.engine.deciding import as_seen
     from policyhooks.runtime.engine.inner_events import derived_events
 
     spent = (time.perf_counter() - started) * 1000 / runs
     event, decision, _ = decided
+    ((event, _),) = as_seen(event, [deciding.program])
     named = {file.model.metadata.id: file.model.variables for file in compiled.policies}
     named |= {file.model.metadata.id: file.model.variables for file in compiled.libraries}
     derived = [part for part, _ in derived_events(event, [deciding.program])] if event.name in CARRYING else []
