@@ -57,7 +57,8 @@ def compile_bundle(bundle: Bundle, folder: Path, layer: str) -> Compiled:
     """The program of the staged sources. Raises VerificationFailed when another one was shipped."""
     paths, config = staged_paths(folder)
     # An exception that has ended since the build is over by itself; it must not keep a newer bundle out.
-    compiled = compile_policies(paths, config, layer=layer, arrived=True)
+    built_for = bundle.manifest.engine["program"]
+    compiled = compile_policies(paths, config, layer=layer, arrived=True, program_format=built_for)
     same_engine = bundle.manifest.engine == engine_of(compiled.modules)
     if same_engine and layer == bundle.manifest.layer and dict(compiled.modules) != bundle.program:
         raise VerificationFailed("the program in the bundle is not what its sources compile to", "build it again")

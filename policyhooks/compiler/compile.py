@@ -21,7 +21,7 @@ from policyhooks.compiler.plan import PlannedRule
 from policyhooks.compiler.rules import Planner
 from policyhooks.compiler.tables.programs import Row
 from policyhooks.compiler.traps import CODES as TRAPS
-from policyhooks.core.program import LAYERS
+from policyhooks.core.program import FORMAT, LAYERS
 from policyhooks.errors import Diagnostic, InvalidPolicies, UsageError
 
 
@@ -70,19 +70,23 @@ def compile_policies(
     layer: str = "managed",
     today: dt.date | None = None,
     arrived: bool = False,
+    program_format: int = FORMAT,
 ) -> Compiled:
     """The program of the policies at these paths. Raises InvalidPolicies with every error.
 
     Without paths it is that of the policies and packs that the Config names. `arrived`: they compiled where they come
     from, so what only time has made wrong keeps nothing out (exceptions that ended, programs that became known).
+    `program_format` is that of the program that was made of them before, where there was one: what a newer checker
+    refuses, it only warns of in older ones.
     """
     today = dt.date.min if arrived else today
-    return compile_checked(check_policies(paths, config, layer=layer, today=today, arrived=arrived), layer)
+    checked = check_policies(paths, config, layer=layer, today=today, arrived=arrived, program_format=program_format)
+    return compile_checked(checked, layer)
 
 
-def compile_files(files: Files, libraries: LinkedLibraries) -> Compiled:
+def compile_files(files: Files, libraries: LinkedLibraries, program_format: int = FORMAT) -> Compiled:
     """The program of files that are read already, beside libraries that are linked. Raises InvalidPolicies."""
-    return compile_checked(check_files(files, link(files, libraries)), "managed")
+    return compile_checked(check_files(files, link(files, libraries), program_format=program_format), "managed")
 
 
 def compile_checked(checked: Checked, layer: str) -> Compiled:
@@ -118,12 +122,15 @@ def check_policies(
     layer: str = "managed",
     today: dt.date | None = None,
     arrived: bool = False,
+    program_format: int = FORMAT,
 ) -> Checked:
     """Everything that can be said about the policies without writing code; diagnostics are sorted."""
     if layer not in LAYERS:
         raise UsageError(f"`{layer}` is not a layer", f"one of {', '.join(LAYERS)}")
     files, named = (read_files(paths, config), None) if paths or config is None else read_named(config)
-    return check_files(files, link(files), named, layer=layer, today=today, arrived=arrived)
+    return check_files(
+        files, link(files), named, layer=layer, today=today, arrived=arrived, program_format=program_format
+    )
 
 
 def check_files(
@@ -134,6 +141,7 @@ def check_files(
     layer: str = "managed",
     today: dt.date | None = None,
     arrived: bool = False,
+    program_format: int = FORMAT,
 ) -> Checked:
     """Everything that can be said about files that are read and linked."""
     problems = [*files.problems, *linked.problems, *check_own(files.programs, arrived=arrived)]
@@ -145,7 +153,7 @@ def check_files(
         if not policy.salvaged:
             rules.extend(planned)
     day = today or dt.datetime.now(dt.UTC).date()
-    problems.extend(check_rules(rules, files, layer, day))
+    problems.extend(check_rules(rules, files, layer, day, program_format))
     if named is not None:
         problems.extend(foreign_prompts(rules, named))
     return Checked(files, tuple(rules), tuple(arrange(problems)))

@@ -12,10 +12,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from policyhooks.clients.facts import HOME, WORKSPACE
+from policyhooks.clients.subject import Subject
 from policyhooks.core.event import Event
 from policyhooks.core.own_rows import OwnRows
 from policyhooks.core.records import Shell
-from policyhooks.inspect.subject import Subject
 from policyhooks.runtime.engine.completing import MachineView
 from policyhooks.shell.syntax.parser import Parser
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 
+from policyhooks.clients.subject import GUARDED
 from policyhooks.compiler.compile import Compiled, compile_files
 from policyhooks.compiler.described_programs import check_own, collect_own
 from policyhooks.compiler.files import File, Files, read_files
 from policyhooks.compiler.linking import link_libraries
 from policyhooks.compiler.model.policy import Policy
 from policyhooks.compiler.rules import PlannedRule
+from policyhooks.core.program import FORMAT
 from policyhooks.errors import InvalidPolicies
 from policyhooks.inspect.place import make_place
 from policyhooks.inspect.program import load_modules
-from policyhooks.inspect.subject import GUARDED
 from policyhooks.suite.case import QUIET, RuleUnderTest, Trial, events_of, read_trials
 from policyhooks.suite.result import CaseResult, Gap, SuiteResult
 from policyhooks.suite.row_examples import run_examples
@@ -23,8 +24,10 @@ from policyhooks.suite.trial import Places, run_trial
 Progress = Callable[[str], None]
 
 
-def run_suite(paths: Sequence[str], *, select: str = "", progress: Progress | None = None) -> SuiteResult:
-    """Every test below the paths. Raises InvalidPolicies when a file does not compile."""
+def run_suite(
+    paths: Sequence[str], *, select: str = "", progress: Progress | None = None, program_format: int = FORMAT
+) -> SuiteResult:
+    """Every test below the paths. Raises InvalidPolicies when a file does not compile, as for that program format."""
     started = time.perf_counter()
     files = read_files(paths, None)
     if files.problems:
@@ -37,7 +40,9 @@ def run_suite(paths: Sequence[str], *, select: str = "", progress: Progress | No
     for file in files.policies:
         if progress is not None:
             progress(file.path)
-        alone = compile_files(Files((file,), files.libraries, None, (), programs=files.programs), libraries)
+        alone = compile_files(
+            Files((file,), files.libraries, None, (), programs=files.programs), libraries, program_format
+        )
         results, missing = _run_file(file, alone, places, select)
         count += len(alone.rules)
         cases += results

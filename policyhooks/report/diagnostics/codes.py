@@ -87,6 +87,10 @@ CODES: dict[str, str] = {
     "followup-outside-stop": "A follow-up on an event that is no stop.",
     # trust
     "allow-without-narrowing": "An allow for every event of a kind.",
+    "wide-allow": "An allow that also holds for an event that nobody means to allow.",
+    "wide-allow-kept": "A wide allow that somebody answers for.",
+    "allow-unproved": "An allow for which no event was found that it allows.",
+    "expired-acknowledgement": "A finding was accepted until a day that is over.",
     "workspace-data": "An allow, exception or unless that rests on what an agent can change.",
     "exception-without-end": "An exception without an end date.",
     "expired-exception": "An exception that has ended.",

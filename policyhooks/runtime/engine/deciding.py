@@ -60,7 +60,7 @@ def decide(event: Event, programs: Sequence[LoadedProgram], *, budget: float, ou
         from policyhooks.runtime.engine.consulting import count_followups
 
         count_followups(results, event, outside)
-    decision = combine(results, clashes)
+    decision = conclude(event, results, clashes)
     if later:
         decision = but(decision, later=later)
     if rewritten is not None and decision.verdict != "deny":
@@ -71,6 +71,15 @@ def decide(event: Event, programs: Sequence[LoadedProgram], *, budget: float, ou
         output, seen = redact(outside.output_of(event), decision.results)
         decision = but(decision, output=output, results=seen)
     return decision if decision.verdict != "ask" else put(event, row, decision, clashes, programs, outside)
+
+
+def conclude(event: Event, results: Sequence[RuleResult], clashes: Sequence[str]) -> Decision:
+    """One decision; an allow of a part is none of the whole."""
+    if any(result.effect == "allow" for result in results):
+        from policyhooks.runtime.engine.partial_allows import without_partial
+
+        results = without_partial(event, results)
+    return combine(results, clashes)
 
 
 def put(

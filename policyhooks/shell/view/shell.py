@@ -93,6 +93,12 @@ def is_understood(view: View) -> bool:
     return view.reading.understood
 
 
+def only_reads(view: View) -> bool:
+    from policyhooks.shell.view.read_only import reads_only
+
+    return reads_only(view)
+
+
 def places_of(view: View) -> tuple[list[Url], list[Host]]:
     from policyhooks.shell.view.network import read_places
 
@@ -104,6 +110,7 @@ class View(Shell):
 
     reading: Reading
     understood: bool = current(is_understood)
+    read_only: bool = lazy(limited(only_reads))
     redirects: Sequence[Redirect] = lazy(late("view.path_roles", "redirects_of", has_redirects))
     paths: Sequence[PathRef] = lazy(late("view.path_roles", "all_paths", has_paths))
     hosts: Sequence[Host] = lazy(late("view.network", "hosts_of", has_places))

@@ -15,6 +15,8 @@ from policyhooks.shell.walk.reading import Edge, limited
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from policyhooks.core.records import Code, PathRef
     from policyhooks.shell.expansion.state import State
     from policyhooks.shell.walk.context import Context
@@ -39,16 +41,9 @@ def split_paths(command: Command) -> list[PathRef]:
     return command.reading.settings.paths_of(command)
 
 
-def reads_of(command: Command) -> list[PathRef]:
-    return [path for path in command.all_paths if path.op in ("read", "exec")]
-
-
-def writes_of(command: Command) -> list[PathRef]:
-    return [path for path in command.all_paths if path.op in ("write", "append", "chmod", "link")]
-
-
-def deletes_of(command: Command) -> list[PathRef]:
-    return [path for path in command.all_paths if path.op == "delete"]
+def touching(*ops: str) -> Callable[[Command], list[PathRef]]:
+    """How the paths are listed to which a command does one of these."""
+    return limited(lambda command: [path for path in command.all_paths if path.op in ops])
 
 
 def environment_of(command: Command) -> str:
@@ -59,6 +54,12 @@ def codes_of(command: Command) -> list[Code]:
     from policyhooks.shell.inline.code import read_codes
 
     return read_codes(command)
+
+
+def whole_reads_only(command: Command) -> bool:
+    from policyhooks.shell.walk.surroundings import changes_nothing
+
+    return changes_nothing(command)
 
 
 class Command(Cmd):
@@ -74,9 +75,10 @@ class Command(Cmd):
     stdin_code: bool = False
 
     all_paths: list[PathRef] = lazy(limited(split_paths))
-    reads: list[PathRef] = lazy(limited(reads_of))
-    writes: list[PathRef] = lazy(limited(writes_of))
-    deletes: list[PathRef] = lazy(limited(deletes_of))
+    reads: list[PathRef] = lazy(touching("read", "exec"))
+    writes: list[PathRef] = lazy(touching("write", "append", "chmod", "link"))
+    deletes: list[PathRef] = lazy(touching("delete"))
+    read_only: bool = lazy(limited(whole_reads_only))
     target_env: str = lazy(limited(environment_of))
     codes: list[Code] = lazy(codes_of)
 
@@ -275,7 +277,7 @@ def add(
         dynamic=dynamic,
         dynamic_args=[index for index, word in enumerate(words) if word.dynamic] if dynamic else (),
         glob=any(word.glob for word in words),
-        read_only=only_reads(reader, parsed, context),
+        inert=only_reads(reader, parsed, context),
         words=words,
         parsed=parsed,
         outer=context.outer,

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     Made = TypeVar("Made")
 
 
+ANY = "*"
+
+
 class Settings(Record):
     """Where and how a text is read. A command's paths and its environment are views of it: the view hands them in."""
 
@@ -55,7 +58,7 @@ class Reading:
     """The findings of one reading."""
 
     __slots__ = (
-        "commands", "defines", "edges", "env", "pipelines", "problems", "redirects", "settings", "understood",
+        "bound", "commands", "defines", "edges", "env", "pipelines", "problems", "redirects", "settings", "understood",
     )  # fmt: skip
 
     def __init__(self, settings: Settings) -> None:
@@ -66,6 +69,7 @@ class Reading:
         self.redirects: list[Redirection] = []
         self.defines: list[Define] = []
         self.env: list[Env] = []
+        self.bound: set[str] = set()  # variables set by loops and defaults; ANY where arithmetic may set one
         self.problems: list[str] = []
         self.understood = True  # whether all of it was read for certain; see `exceed`
 
