@@ -15,7 +15,7 @@ from policyhooks.clients.registry import part_of
 
 if TYPE_CHECKING:
     from policyhooks.clients.calls import ToolData
-    from policyhooks.inspect.subject import Subject
+    from policyhooks.clients.subject import Subject
 
 # Under which name clients that name hooks know ours.
 MARK = "policyhooks"

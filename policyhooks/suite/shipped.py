@@ -14,10 +14,10 @@ from types import SimpleNamespace
 from typing import Any
 
 from policyhooks.cel.patterns import is_linear, precompile
+from policyhooks.clients.subject import GUARDED, Subject
 from policyhooks.evaluation.regex import PRECOMPILED
 from policyhooks.inspect.place import make_place
 from policyhooks.inspect.program import load_modules
-from policyhooks.inspect.subject import GUARDED, Subject
 from policyhooks.suite.case import RuleUnderTest, Trial
 from policyhooks.suite.result import CaseResult
 from policyhooks.suite.trial import Places, run_trial

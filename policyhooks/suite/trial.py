@@ -12,7 +12,7 @@ from policyhooks.core.records import but
 from policyhooks.core.verdict import Decision, RuleResult
 from policyhooks.inspect.place import Folder, furnished
 from policyhooks.runtime.engine.completing import MachineView, fill
-from policyhooks.runtime.engine.deciding import decide
+from policyhooks.runtime.engine.deciding import as_seen, decide
 from policyhooks.runtime.engine.selection import LoadedProgram
 from policyhooks.runtime.ports.commands import CommandOutcome, CommandRequest
 from policyhooks.runtime.ports.judging import NOT_OK, OK, JudgeOutcome, JudgeRequest, unknown
@@ -115,7 +115,8 @@ def _decide(trial: Trial, program: LoadedProgram, place: MachineView, folder: Fo
         event = but(event, home=folder.inside(event.home))
     event = fill(event, place)
     end = time.monotonic() + BUDGET_S
-    return event, decide(event, [program], budget=end, outside=Scripted(trial, place))
+    ((seen, _),) = as_seen(event, [program])
+    return seen, decide(event, [program], budget=end, outside=Scripted(trial, place))
 
 
 def _compare(trial: Trial, event: Event, decision: Decision, folder: Folder) -> CaseResult:

@@ -15,6 +15,11 @@ def render(bundle: Bundle) -> str:
     """All of it, with a line break at the end."""
     lines = [f"{name:<8} {one_line(value)}" for name, value in _values(bundle).items() if value]
     lines += [
+        f"accepted {one_line(rule)}: {one_line(str(told['accepted']))}"
+        for rule, told in bundle.manifest.rules.items()
+        if told.get("accepted")
+    ]
+    lines += [
         f"client   {one_line(client)}: {one_line(', '.join(map(str, natives)))}"
         for client, natives in bundle.manifest.clients.items()
     ]
@@ -36,6 +41,7 @@ def _values(bundle: Bundle) -> dict[str, str]:
         "needs": ", ".join(map(str, manifest.needs)) or "nothing but Python",
         "rules": str(len(manifest.rules)),
         "tests": ", ".join(f"{count} {name}" for name, count in sorted(manifest.tests.items())) or "none",
+        "programs": ", ".join(manifest.described),
         "reason": manifest.reason,
     }
 

@@ -44,6 +44,7 @@ def shell_reader(binary: str, links: bool, guarded: Sequence[str] = ()) -> Calla
             resolve_links=links,
             parser=Parser(binary),
             guarded=guarded,
+            rows=event.rows,
         )
 
     return read_shell

@@ -116,7 +116,7 @@ def note_script(reader: Reader, command: Command, lang: str, word: Word, option:
     roles += [(f"code:{inner}", Word(text), option) for inner, text in found.codes]
     command.parsed.roles.extend(roles)
     if found.commands or found.unknown or found.codes or any(op != "read" for op, _ in found.paths):
-        return reader.reading.amend(but(command, read_only=False))
+        return reader.reading.amend(but(command, inert=False))
     return command
 
 
