@@ -10,7 +10,8 @@ import time
 from policyhooks.clients.answers import settle
 from policyhooks.clients.catalog import row_of
 from policyhooks.core.program import RANKS, TRUSTED
-from policyhooks.runtime.ports.journal import keyed_hash
+from policyhooks.runtime.ports.journal import VERSION
+from policyhooks.runtime.ports.journal_head import keyed_hash
 from policyhooks.secrets.masking import find, mask
 
 TYPE_CHECKING = False
@@ -48,7 +49,7 @@ def record_of(
 ) -> dict[str, object]:
     """The record of one decision."""
     record: dict[str, object] = {
-        "v": 1,
+        "v": VERSION,
         "time": stamp(time.time()),
         "kind": "decision",
         "client": event.client,
@@ -83,7 +84,7 @@ def failure_of(
 ) -> dict[str, object]:
     """The record of an event that could not be read or decided."""
     return {
-        "v": 1,
+        "v": VERSION,
         "time": stamp(time.time()),
         "kind": "decision",
         "client": client,
@@ -101,7 +102,7 @@ def failure_of(
 def later_of(event: Event, results: Sequence[RuleResult], answered: int, programs: Sequence[str]) -> dict[str, object]:
     """The second record: audit judges and commands that ran after the answer `answered`."""
     return {
-        "v": 1,
+        "v": VERSION,
         "time": stamp(time.time()),
         "kind": "later",
         "client": event.client,
