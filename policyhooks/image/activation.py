@@ -6,7 +6,7 @@
     generations/<n>/               start, hook.py, the image, programs/<i>/*.py (for people), manifest.json
     bin/shfmt-<digest>             the parser of commands
     journal/, judge/, counters/    written at decision time, in a shared state below users/<uid>
-    machine, key                   made once; of a shared state, a key in every user's folder
+    machine, key, journal.head     made once; of a shared state, key and head in every user's folder
     layers/                        what was trusted (layers.py)
     layout                         the version of each part (layout.py)
 
