@@ -199,6 +199,7 @@ STILL_READ: dict[tuple[str, str], Build] = {
 # Numbers that are no limit of reading.
 NO_LIMITS: dict[tuple[str, str], str] = {
     ("inline.guesses", "LONGEST_PATH"): "Linux refuses longer paths",
+    ("view.weighing", "LEAST"): "how much of a name tells it from others",
     ("view.paths", "MOST_LINKS"): "as many as Linux follows; what is past them is dynamic (test_paths.py)",
     ("syntax.parser", "LIMIT_S"): "a time: test_parser.py",
     ("syntax.shfmt", "POLL_S"): "how often the process is looked at",
