@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from policyhooks.core.records import PathRef, Redirect
 from policyhooks.shell.expansion.state import Word
-from policyhooks.shell.pathtext import normalize
+from policyhooks.shell.pathtext import lead
 from policyhooks.shell.programs.parsed import has_code
 from policyhooks.shell.programs.roles import role_of
 from policyhooks.shell.view.path_notations import PATH_NOTATIONS
@@ -88,13 +88,11 @@ def role_paths(name: str, text: str) -> list[tuple[str, str]]:
 
 def directories(command: Command, parsed: Parsed) -> tuple[str, ...]:
     """Where operands lie when an option names the directory (`git -C`, `tar -C`); empty: where the shell is."""
-    cwd = command.effective_cwd
-    changed = False
+    places: tuple[str, ...] = ()
     for role, word, _ in parsed.roles:
         if role_of(role).gives == "cwd":
-            cwd = "" if word.dynamic or word.glob else normalize(word.text, cwd)
-            changed = True
-    return (cwd,) if changed else ()
+            places = lead(word.text, word.glob, places or (command.effective_cwd, *command.maybe_cwds))
+    return places
 
 
 def add(command: Command, word: Word, op: str, found: list[PathRef], places: tuple[str, ...] = ()) -> None:
