@@ -169,6 +169,14 @@ MCP: list[tuple[str, str, dict[str, object]]] = [
         {"build_command": "npm run build", "test_command": "npm test -- --ci", "config_file": "ci/a.yml"},
     ),
     ("shell", "execute", {"command": "cat", "args": ["/usr/share/dict/words"]}),
+    (
+        "github",
+        "create_pull_request_review",
+        {"body": "--- a/.claude/x\n+++ b/.claude/x\n@@ -1 +1 @@\n-a\n+b\n", "event": "COMMENT"},
+    ),
+    ("kubernetes", "kubectl_patch", {"name": "web", "patch": '{"spec": {"replicas": 3}}'}),
+    ("edit", "apply_diff", {"path": "src/a.py", "diff": "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"}),
+    ("versions", "bump", {"patch": "3", "diff": "minor"}),
     ("docker", "run", {"argv": ["docker", "ps", "-a"]}),
 ]
 

@@ -91,6 +91,7 @@ def make_input(rng: random.Random) -> tuple[str, dict[str, Value]]:
             input_of_shell,
             script_in_language,
             injected_variable,
+            patch,
         )
     )
     tool, values = make(rng)
@@ -150,6 +151,23 @@ def script_in_language(rng: random.Random) -> tuple[str, dict[str, Value]]:
 def injected_variable(rng: random.Random) -> tuple[str, dict[str, Value]]:
     value: Value = {"LD_PRELOAD": "./x.so"} if rng.random() < 0.5 else ["A=1", "LD_PRELOAD=./x.so"]
     return rng.choice(RUN_TOOLS), {"command": "ls", rng.choice(("env", "environment", "envVars")): value}
+
+
+def patch(rng: random.Random) -> tuple[str, dict[str, Value]]:
+    path = rng.choice((".claude/settings.json", ".cursor/hooks.json", "x/../.claude/settings.json"))
+    envelope = (
+        f"*** Begin Patch\n*** {rng.choice(('Add', 'Update', 'Delete'))} File: {path}\n@@\n-a\n+b\n*** End Patch\n"
+    )
+    hunk = "@@ -1 +1 @@\n-a\n+b\n"
+    diff = rng.choice((f"--- a/{path}\n+++ b/{path}\n{hunk}", f"--- a/{path}\n+++ /dev/null\n{hunk}"))
+    moved = f"diff --git a/x b/{path}\nsimilarity index 100%\nrename from x\nrename to {path}\n"
+    text = rng.choice((envelope, diff, moved))
+    if rng.random() < 0.5:
+        return rng.choice(("apply", "apply_patch", "edit", "process")), {
+            rng.choice(("patch", "diff", "x", "input")): text
+        }
+    program = rng.choice(("patch -p1", "git apply", "git apply -p1 -")) if text is not envelope else "apply_patch"
+    return rng.choice(RUN_TOOLS), {"command": f"{program} <<'EOF'\n{text}EOF"}
 
 
 def folder_and_name(rng: random.Random) -> tuple[str, dict[str, Value]]:

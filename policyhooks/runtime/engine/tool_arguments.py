@@ -6,6 +6,7 @@ For MCP calls and for tools that no table of a client knows. It knows no rules.
 from __future__ import annotations
 
 from policyhooks.core.records import Record
+from policyhooks.runtime.engine.argument_keys import PATCH_KEYS
 from policyhooks.runtime.engine.argument_leaves import read_leaves
 from policyhooks.runtime.engine.command_arguments import commands_in
 from policyhooks.runtime.engine.path_arguments import paths_in, urls_in
@@ -24,6 +25,7 @@ _SQL_STARTS = frozenset(
     " copy attach detach load explain begin analyze prepare do pragma vacuum reindex declare if set delimiter go"
     " use".split()
 )
+_PATCH_STARTS = ("*** ", "diff ", "--- ", "Index: ", "\n")
 _SQL_SIGNS = '-/#{["\ufeff'
 
 
@@ -46,6 +48,11 @@ def read_input(tool: str, arguments: Mapping[str, object]) -> Input:
     commands, many_commands = commands_in(found, tool)
     urls, pages = urls_in(found)
     problem = leaves.problem or many_paths or many_commands
+    if any(leaf.key in PATCH_KEYS or leaf.text.startswith(_PATCH_STARTS) for leaf in found):
+        from policyhooks.runtime.engine.patch_arguments import patches_in
+
+        patched, unread = patches_in(found, tool)
+        paths, problem = [*paths, *patched], problem or unread
     return Input(paths=paths, urls=urls, pages=pages, commands=commands, problem=problem, leaves=found)
 
 
