@@ -138,11 +138,11 @@ def output_of(event):
     return None
 """,
     "install.py": """
-from policyhooks.clients.facts import Install
+from policyhooks.clients.facts import Install, Source
 
 INSTALL = Install(
     title="Toy",
-    files={"project": ".toy/hooks.json", "user": ".toy/hooks.json"},
+    sources=(Source("project", ".toy/hooks.json", "entries"), Source("user", ".toy/hooks.json", "entries")),
     entry=lambda native, command, seconds, loop_limit: {"run": command, "command": command, "wait": seconds},
     restart="Restart Toy.",
     limits="Toy has no fail switch.",

@@ -200,6 +200,10 @@ STILL_READ: dict[tuple[str, str], Build] = {
 NO_LIMITS: dict[tuple[str, str], str] = {
     ("inline.guesses", "LONGEST_PATH"): "Linux refuses longer paths",
     ("view.paths", "MOST_LINKS"): "as many as Linux follows; what is past them is dynamic (test_paths.py)",
+    ("view.hard_links", "MOST_LISTED"): "files of one folder; what is past them is on the page of limits",
+    ("view.hard_links", "DEPTH"): "how deep a folder is listed; the same",
+    ("view.hard_links", "REGULAR"): "a number of the system",
+    ("view.hard_links", "KIND"): "a number of the system",
     ("syntax.parser", "LIMIT_S"): "a time: test_parser.py",
     ("syntax.shfmt", "POLL_S"): "how often the process is looked at",
     ("syntax.shfmt", "SIGKILL"): "a number of the system",

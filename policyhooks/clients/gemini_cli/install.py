@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policyhooks.clients.facts import MARK, Entry, Install
+from policyhooks.clients.facts import MARK, Entry, Install, Source
 
 
 def entry(_native: str, command: str, seconds: int, _loop_limit: int) -> Entry:
@@ -12,12 +12,26 @@ def entry(_native: str, command: str, seconds: int, _loop_limit: int) -> Entry:
 
 INSTALL = Install(
     title="Gemini CLI",
-    files={
-        "project": ".gemini/settings.json",
-        "user": ".gemini/settings.json",
-        "managed": "etc/gemini-cli/settings.json",
-    },
-    macos="Library/Application Support/GeminiCli/settings.json",
+    sources=(
+        Source("project", ".gemini/settings.json", "entries"),
+        Source("user", ".gemini/settings.json", "entries"),
+        Source(
+            "managed",
+            "etc/gemini-cli/settings.json",
+            "entries",
+            macos="Library/Application Support/GeminiCli/settings.json",
+            windows="ProgramData/gemini-cli/settings.json",
+        ),
+        Source(
+            "managed",
+            "etc/gemini-cli/system-defaults.json",
+            macos="Library/Application Support/GeminiCli/system-defaults.json",
+        ),
+        Source("user", ".gemini/trustedFolders.json"),
+        Source("user", ".gemini/extensions/*/gemini-extension.json"),
+        Source("plugin", "gemini-extension.json"),
+        Source("plugin", "hooks/hooks.json"),
+    ),
     entry=entry,
     restart="Restart running Gemini CLI sessions; `/hooks panel` lists the entries.",
     review={"project": "Project hooks fire only in a trusted folder, and Gemini CLI warns about changed ones once."},

@@ -49,7 +49,7 @@ def path_ref(
         real, dynamic = norm, True  # more links than are followed: it may be anywhere
     root = workspace_root(workspace, links)
     inside = not dynamic and is_under(norm, workspace) and is_under(real, root)
-    tags = all_tags(norm, real, glob)
+    tags = all_tags(norm, real, glob) + (names_besides(real, home, workspace, guarded) if links and not dynamic else [])
     if guarded:
         tags += own_tags(norm, real, glob, guarded, links)
     if dynamic and below_temp_variable(raw):
@@ -80,6 +80,19 @@ def all_tags(norm: str, real: str, glob: bool) -> list[str]:
 
         tags += tag_pattern(folded)
     return tags
+
+
+def names_besides(real: str, home: str, workspace: str, guarded: Sequence[str]) -> list[str]:
+    """Tags of protected files that the same file is under another name; nearly no file has one."""
+    try:
+        found = posix.stat(real)
+    except (OSError, ValueError):
+        return []
+    if found.st_nlink < 2 or found.st_mode & 0o170000 != 0o100000:
+        return []
+    from policyhooks.shell.view.hard_links import tags_of_names
+
+    return tags_of_names((found.st_dev, found.st_ino), home, workspace, guarded)
 
 
 def own_tags(norm: str, real: str, glob: bool, guarded: Sequence[str], links: bool) -> list[str]:
