@@ -167,7 +167,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "strongest",
         ),
         "policyhooks.runtime.engine.completing": (
-            "Place",
+            "MachineView",
             "_path",
             "_read_input?",
             "fill",
@@ -287,6 +287,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "expand_home",
             "is_root",
             "is_under",
+            "names_besides",
             "own_tags",
             "path_ref",
             "real_path",

@@ -15,7 +15,7 @@ from policyhooks.clients.facts import HOME, WORKSPACE
 from policyhooks.core.event import Event
 from policyhooks.core.records import Shell
 from policyhooks.inspect.subject import Subject
-from policyhooks.runtime.engine.completing import Place
+from policyhooks.runtime.engine.completing import MachineView
 from policyhooks.shell.syntax.parser import Parser
 
 # Generous: a busy machine must not turn a readable command into one that is not understood.
@@ -31,7 +31,7 @@ def find_shfmt() -> str:
     return shutil.which("shfmt") or ""
 
 
-def make_place(*, links: bool, shfmt: str = "", guarded: Sequence[str] = ()) -> Place:
+def make_place(*, links: bool, shfmt: str = "", guarded: Sequence[str] = ()) -> MachineView:
     """How events are completed; without `links` nothing of the disk is looked at."""
     parser = Parser(shfmt or find_shfmt(), PARSER_LIMIT_S)
 
@@ -49,7 +49,7 @@ def make_place(*, links: bool, shfmt: str = "", guarded: Sequence[str] = ()) -> 
             guarded=guarded,
         )
 
-    return Place(read_shell=read_shell, links=links, guarded=guarded)
+    return MachineView(read_shell=read_shell, links=links, guarded=guarded)
 
 
 def sharing(read: Callable[[Event], Shell]) -> Callable[[Event], Shell]:

@@ -45,12 +45,11 @@ def run_trials(trials: Iterable[Trial], modules: Mapping[str, str], shfmt: str =
 
 def precompile_patterns(modules: Mapping[str, str]) -> None:
     """Give this process the patterns that an image would carry: a machine without RE2 has no other way to run them."""
-    for source in modules.values():
-        for node in ast.walk(ast.parse(source)):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "search":
-                pattern = node.args[0].value if isinstance(node.args[0], ast.Constant) else None
-                if isinstance(pattern, str) and pattern not in PRECOMPILED and is_linear(pattern):
-                    PRECOMPILED[pattern] = precompile(pattern)
+    for node in [node for source in modules.values() for node in ast.walk(ast.parse(source))]:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "search":
+            pattern = node.args[0].value if isinstance(node.args[0], ast.Constant) else None
+            if isinstance(pattern, str) and pattern not in PRECOMPILED and is_linear(pattern):
+                PRECOMPILED[pattern] = precompile(pattern)
 
 
 def _plain(trial: Trial) -> dict[str, Any]:

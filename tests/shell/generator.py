@@ -343,7 +343,7 @@ HEADS = (
     *("let", "declare", "export", "local", "readonly", "typeset", "alias", "eval", "exec", "command", "builtin"),
     *("[", "[[", "((", "time", "time -p", "coproc", "coproc a", "!", "select", "for", "case", "function", "if"),
     *("while", "until", "{", "(", "in", "trap", "set", "shopt", "unset", "read", "printf", "return", "exit", "break"),
-    *("shift", "source", ".", ":", "cd", "pushd", "getopts", "hash", "type", "ulimit", "umask", "wait", "jobs", "fg"),
+    *("shift", ":", "cd", "pushd", "getopts", "hash", "type", "ulimit", "umask", "wait", "jobs", "fg"),
     *("bg", "kill", "caller", "compgen", "complete", "dirs", "disown", "enable", "help", "history", "mapfile"),
     *("times", "test", "true", "false", "nameref", "integer", "repeat", "foreach", "nocorrect", "noglob", "print"),
     *("-", "beta", "a=1", ">f"),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from policyhooks.clients.facts import Entry, Install, Source
+from policyhooks.clients.facts import Handler, Install, Source
 
 _REVIEW = "Codex skips new and changed hooks, silently, until you have reviewed them: run `/hooks` in it."
 
 
-def entry(_native: str, command: str, seconds: int, _loop_limit: int) -> Entry:
+def handler(_native: str, command: str, seconds: int, _loop_limit: int) -> Handler:
     """One group with one handler."""
-    return {"hooks": [{"type": "command", "command": command, "timeout": seconds}]}
+    return Handler({"type": "command", "command": command, "timeout": seconds}, grouped=True)
 
 
 INSTALL = Install(
@@ -27,7 +27,7 @@ INSTALL = Install(
         Source("plugin", ".codex-plugin/plugin.json"),
         Source("plugin", "hooks/hooks.json"),
     ),
-    entry=entry,
+    handler=handler,
     shorter={"SessionEnd": 3},
     restart="Restart running Codex sessions.",
     review={"project": f"{_REVIEW} The project must be trusted as well.", "user": _REVIEW},

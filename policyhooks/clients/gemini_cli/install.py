@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from policyhooks.clients.facts import MARK, Entry, Install, Source
+from policyhooks.clients.facts import MARK, Handler, Install, Keys, Source
 
 
-def entry(_native: str, command: str, seconds: int, _loop_limit: int) -> Entry:
+def handler(_native: str, command: str, seconds: int, _loop_limit: int) -> Handler:
     """One group with one handler, which has a name and counts milliseconds."""
-    return {"hooks": [{"name": MARK, "type": "command", "command": command, "timeout": seconds * 1000}]}
+    keys: Keys = {"name": MARK, "type": "command", "command": command, "timeout": seconds * 1000}
+    return Handler(keys, grouped=True)
 
 
 INSTALL = Install(
@@ -32,7 +33,7 @@ INSTALL = Install(
         Source("plugin", "gemini-extension.json"),
         Source("plugin", "hooks/hooks.json"),
     ),
-    entry=entry,
+    handler=handler,
     restart="Restart running Gemini CLI sessions; `/hooks panel` lists the entries.",
     review={"project": "Project hooks fire only in a trusted folder, and Gemini CLI warns about changed ones once."},
     limits="Gemini CLI has no fail-closed switch: a hook that it kills lets the call run.",

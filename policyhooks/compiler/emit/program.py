@@ -122,17 +122,17 @@ def build_tables(numbered: Sequence[tuple[PlannedRule, tuple[Key, ...]]]) -> Tab
     kinds: dict[str, set[str]] = {}
     keys: dict[str, list[int]] = {}
     grams: dict[tuple[str, str], dict[str, list[int]]] = {}
-    for number, (rule, required) in enumerate(numbered):
-        for event in rule.events:
-            if not required:
-                always.setdefault(event, []).append(number)
-            for kind, value in required:
-                word, _, field = kind.partition(" ")
-                kinds.setdefault(event, set()).add(word)
-                if field:
-                    grams.setdefault((event, field), {}).setdefault(value, []).append(number)
-                else:
-                    keys.setdefault(f"{event} {kind}:{value}", []).append(number)
+    every = [(number, event, required) for number, (rule, required) in enumerate(numbered) for event in rule.events]
+    for number, event, required in every:
+        if not required:
+            always.setdefault(event, []).append(number)
+        for kind, value in required:
+            word, _, field = kind.partition(" ")
+            kinds.setdefault(event, set()).add(word)
+            if field:
+                grams.setdefault((event, field), {}).setdefault(value, []).append(number)
+            else:
+                keys.setdefault(f"{event} {kind}:{value}", []).append(number)
     flat = {key: tuple(numbers) for key, numbers in sorted(keys.items())}
     shards = 0 if len(flat) <= SMALL else min(100, -(-len(flat) // SHARD))
     modules = shard_modules(flat, shards) if shards else {}

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from policyhooks.core.records import Mcp, PathRef, Shell
 
 
-class Place(Record):
+class MachineView(Record):
     """How to look at the machine: who we are, the parser of commands, whether the real disk is looked at."""
 
     user: str = ""
@@ -50,7 +50,7 @@ def shell_reader(binary: str, links: bool, guarded: Sequence[str] = ()) -> Calla
     return read_shell
 
 
-def fill(event: Event, place: Place) -> Event:
+def fill(event: Event, place: MachineView) -> Event:
     """The event with every declared field in its final form."""
     read_shell, file, web, mcp = event.read_shell, event.file, event.web, event.mcp
     if event.command is not None or mcp.arguments or event.name == "tool.before":
@@ -68,7 +68,7 @@ def fill(event: Event, place: Place) -> Event:
     return but(event, read_shell=read_shell, file=file, files=files, web=web, mcp=mcp, held=held)
 
 
-def _read_input(event: Event, place: Place) -> tuple[Mcp, Held]:
+def _read_input(event: Event, place: MachineView) -> tuple[Mcp, Held]:
     """What free-form input names: of an MCP call in the words of `mcp`, and of any for derived events."""
     from policyhooks.runtime.engine.tool_arguments import read_input, sql_in
 
@@ -89,7 +89,7 @@ def _read_input(event: Event, place: Place) -> tuple[Mcp, Held]:
     return mcp, held
 
 
-def _path(event: Event, raw: str, op: str, place: Place) -> PathRef:
+def _path(event: Event, raw: str, op: str, place: MachineView) -> PathRef:
     from policyhooks.shell.view.paths import path_ref
 
     info = event.event

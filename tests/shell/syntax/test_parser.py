@@ -99,6 +99,10 @@ def test_other_shells_are_not_misread(dialect: str) -> None:
     [
         "=rm x",
         "echo x >! ~/.zshrc",
+        "- rm x",
+        "! - rm x",
+        "builtin - rm x",
+        "ls; a=1 - rm x",
         "ls *(e:'rm x':)",
         "print ${(e)x}",
         "noglob rm x",
@@ -122,7 +126,15 @@ def test_zsh_forms_that_bash_reads_otherwise(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["git status", "awk '{print $1}' f | sort", 'echo "a(b)" && ls ~/x', "ls x{a,b}", "$'\\x6cs' $'\\''"]
+    "text",
+    [
+        "git status",
+        "awk '{print $1}' f | sort",
+        'echo "a(b)" && ls ~/x',
+        "cat - < a | tee -",
+        "ls x{a,b}",
+        "$'\\x6cs' $'\\''",
+    ],
 )
 def test_zsh_reads_ordinary_commands(text: str) -> None:
     assert view(text, "zsh").understood
