@@ -91,6 +91,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.core.event": (
             "Event",
+            "Held",
             "_view_of?",
             "names",
         ),
@@ -166,9 +167,9 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "strongest",
         ),
         "policyhooks.runtime.engine.completing": (
-            "Place",
-            "_fill_mcp?",
+            "MachineView",
             "_path",
+            "_read_input?",
             "fill",
             "read_shell?",
             "shell_reader",
@@ -287,6 +288,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "expand_home",
             "is_root",
             "is_under",
+            "names_besides",
             "own_tags",
             "path_ref",
             "real_path",
@@ -315,18 +317,44 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.clients.claude_code.tools": (
         ),
+        "policyhooks.runtime.engine.argument_keys": (
+            "is_command_key",
+            "is_path_key",
+            "last_word",
+        ),
+        "policyhooks.runtime.engine.argument_leaves": (
+            "Leaf",
+            "Leaves",
+            "_Walk",
+            "__init__",
+            "look",
+            "plain_key",
+            "read_leaves",
+            "run",
+        ),
+        "policyhooks.runtime.engine.command_arguments": (
+            "_dialect",
+            "_is_text",
+            "_read",
+            "_texts",
+            "commands_in",
+        ),
         "policyhooks.runtime.engine.inner_events": (
             "_file_events",
             "derived_events",
         ),
-        "policyhooks.runtime.engine.mcp_arguments": (
-            "_may_hold_sql",
-            "commands_in",
+        "policyhooks.runtime.engine.path_arguments": (
+            "base_of",
+            "is_path",
             "paths_in",
-            "plain_key",
-            "sql_in",
-            "strings_in",
             "urls_in",
+            "words_of",
+        ),
+        "policyhooks.runtime.engine.tool_arguments": (
+            "Input",
+            "_may_hold_sql",
+            "read_input",
+            "sql_in",
         ),
     },
     "codex": {

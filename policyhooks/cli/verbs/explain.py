@@ -181,7 +181,7 @@ def assemble(
     runs: int = 1,
 ) -> Explanation:
     """Everything that is told about a decision."""
-    from policyhooks.runtime.engine.deciding import as_seen
+    from policyhooks.runtime.engine.deciding import CARRYING, as_seen
     from policyhooks.runtime.engine.inner_events import derived_events
 
     spent = (time.perf_counter() - started) * 1000 / runs
@@ -215,7 +215,6 @@ NOTES = {
     "unknown": "no judge or command was asked; --outside ok shows the other branch",
     UNTRUSTED: "policyhooks.yaml is not trusted: no judge or command of it is started; --outside ok shows the branch",
 }
-CARRYING = ("shell.before", "mcp.before")
 
 
 def title_of(event: Event) -> str:

@@ -23,14 +23,14 @@ def secrets_of(event: Event) -> Sequence[Concealed]:
     """The secrets that the commands of an event give away."""
     if event.command is not None:
         return _secrets_in(event, event.command)
-    if not event.mcp.arguments:
+    if not event.held.commands:
         return ()
     from policyhooks.core.records import but
-    from policyhooks.runtime.engine.mcp_arguments import commands_in
 
     found: list[Concealed] = []
-    for command in commands_in(event.mcp.arguments):
-        found += _secrets_in(but(event, name="shell.before", command=command, dialect="bash"), command)
+    for held in event.held.commands:
+        inner = but(event, name="shell.before", command=held.text, dialect=held.dialect)
+        found += _secrets_in(inner, held.text)
     return found
 
 

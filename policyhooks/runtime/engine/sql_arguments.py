@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from policyhooks.core.sql_statements import looks_like_sql, may_be_sql, statements_in
 from policyhooks.core.strict_json import RejectedJson, parse
-from policyhooks.runtime.engine.mcp_arguments import SQL_KEYS, plain_key
+from policyhooks.runtime.engine.argument_keys import SQL_KEYS
+from policyhooks.runtime.engine.argument_leaves import plain_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

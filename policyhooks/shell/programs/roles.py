@@ -114,6 +114,7 @@ ROLES = {
         place="git",
         runs="git_ext",
     ),
+    "patch": Role(note="the text of a patch: the files that it names are written"),
     "port": Role(note="a port"),
     "connectto": Role(note="curl's `host:port:host:port`: every host in it", place="hosts"),
     "forward": Role(note="ssh's `[bind:]port:host:port`: every host in it", place="hosts"),

@@ -54,6 +54,8 @@ def path_ref(
     tags = all_tags(norm, real, glob)
     if dynamic or "temp" in tags or "system" in tags:
         tags = weigh_tags(tags, norm, real, text, cwd, dynamic, (workspace, root, home))
+    if links and not dynamic:
+        tags += names_besides(real, home, workspace, guarded)
     if guarded:
         tags += own_tags(norm, real, glob, guarded, links)
     if dynamic and below_temp_variable(raw):
@@ -94,6 +96,19 @@ def weigh_tags(
 
     tags = unknown_tags(tags, text, norm) if dynamic else tags
     return spare(tags, norm, real, text, cwd, ours)
+
+
+def names_besides(real: str, home: str, workspace: str, guarded: Sequence[str]) -> list[str]:
+    """Tags of protected files that the same file is under another name; nearly no file has one."""
+    try:
+        found = posix.stat(real)
+    except (OSError, ValueError):
+        return []
+    if found.st_nlink < 2 or found.st_mode & 0o170000 != 0o100000:
+        return []
+    from policyhooks.shell.view.hard_links import tags_of_names
+
+    return tags_of_names((found.st_dev, found.st_ino), home, workspace, guarded)
 
 
 def own_tags(norm: str, real: str, glob: bool, guarded: Sequence[str], links: bool) -> list[str]:
