@@ -54,6 +54,7 @@ OURS = {
     "policyhooks.runtime.engine.session",
     "policyhooks.runtime.launch",
     "policyhooks.runtime.launch.hook",
+    "policyhooks.runtime.launch.waiting",
     "policyhooks.runtime.platform",
     "policyhooks.runtime.ports",
     "policyhooks.runtime.ports.journal",
