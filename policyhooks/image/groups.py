@@ -1,4 +1,4 @@
-"""The groups in which first parts of modules are read, each behind those before it. It knows names, not what is in them.
+"""The groups in which first parts of modules are read, each behind those before it. It knows names, not contents.
 
 Groups named after modules go with the first of these that is loaded; the others are of clients, or for every decision.
 """

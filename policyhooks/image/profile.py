@@ -86,6 +86,9 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "tool_names",
             "traits?",
         ),
+        "policyhooks.core.checksum": (
+            "crc32?",
+        ),
         "policyhooks.core.effects": (
             "Effect",
         ),

@@ -33,6 +33,7 @@ OURS = {
     "policyhooks.clients.registry",
     "policyhooks.core",
     "policyhooks.core.candidates",
+    "policyhooks.core.checksum",
     "policyhooks.core.effects",
     "policyhooks.core.event",
     "policyhooks.core.events",
