@@ -224,7 +224,8 @@ class Cmd(Record):
     reads: Annotated[Sequence[PathRef], "the paths it reads"] = ()
     writes: Annotated[Sequence[PathRef], "the paths it writes"] = ()
     deletes: Annotated[Sequence[PathRef], "the paths it deletes"] = ()
-    read_only: Annotated[bool, "it is known to change nothing"] = False
+    inert: Annotated[bool, "its program, with these words, is known to change nothing"] = False
+    read_only: Annotated[bool, "inert, and no redirection, variable, wrapper or place of its own changes that"] = False
     target_env: Annotated[str, "the environment it is pointed at: prod, staging, ..."] = ""
 
 
@@ -239,10 +240,9 @@ class Shell(Record):
     # Of what is not there, everything is understood.
     understood: Annotated[bool, "false when any part could not be read for certain: ask"] = True
     problems: Annotated[Sequence[str], "why it was not understood: words such as parse_error, odd_char, too_long"] = ()
+    read_only: Annotated[bool, "understood, something runs, nothing is written, assigned, sent or secret"] = False
     dynamic: Annotated[bool, "some word is only known when it runs"] = False
-    commands: Annotated[
-        Sequence[Cmd], "every program that would run, through pipes, wrappers, substitutions and `bash -c`"
-    ] = ()
+    commands: Annotated[Sequence[Cmd], "every program that would run, also in wrappers, substitutions, code"] = ()
     pipelines: Annotated[Sequence[Sequence[int]], "the pipelines, as ids of commands"] = ()
     defines: Annotated[Sequence[Define], "functions and aliases it defines"] = ()
     env: Annotated[Sequence[Env], "environment variables it sets"] = ()

@@ -88,13 +88,14 @@ def _without_hook(text: str, native: str, command: str) -> str:
     """The text without the one handler that has this command; its group goes when it was the last in it."""
     event = _member(_member(read(text), "hooks"), native)
     for at, entry in enumerate(event.elements):
+        if command not in commands_of(_value(text, entry)):
+            continue
         handlers = entry.member("hooks")
-        if handlers is not None and len(handlers.elements) > 1:
-            for inner, handler in enumerate(handlers.elements):
-                if command in commands_of(_value(text, handler)):
-                    return remove(text, handlers, inner)
-        elif command in commands_of(_value(text, entry)):
+        if handlers is None or len(handlers.elements) < 2:
             return remove(text, event, at)
+        inner = [command in commands_of(_value(text, handler)) for handler in handlers.elements]
+        if True in inner:
+            return remove(text, handlers, inner.index(True))
     return text
 
 

@@ -142,6 +142,8 @@ def _view(rule: PlannedRule, event: Event, label: str, result: RuleResult | None
 def _why(rule: PlannedRule, result: RuleResult | None) -> str:
     if result is not None and result.why:
         return result.why
+    if result is not None and result.effect == "allow" and rule.model.answered_for:
+        return rule.model.answered_for
     return "" if rule.mode == "enforce" else f"mode {rule.mode}"
 
 

@@ -104,7 +104,7 @@ def _activate(arguments: argparse.Namespace, place: Place, bundle: Bundle) -> in
     try:
         folder = stage(place.state, bundle, shared=shared)
         compiled = compile_bundle(bundle, folder, place.layer)
-        self_test(folder)
+        self_test(folder, bundle.manifest.engine["program"])
         if not follows(place.state, bundle):
             refuse_weaker(place.state, compiled, replace=arguments.replace, preview=arguments.dry_run)
         entries = wanted_entries(place, compiled)
@@ -138,13 +138,13 @@ def follows(state: Path, bundle: Bundle) -> bool:
     return isinstance(installed, dict) and installed.get("name") == bundle.manifest.name
 
 
-def self_test(folder: Path) -> None:
+def self_test(folder: Path, program_format: int) -> None:
     """The bundle's own tests, on this machine. Raises VerificationFailed."""
     from policyhooks.bundle.staging import staged_paths
     from policyhooks.suite.run import run_suite
 
     print("running the bundle's own tests", file=sys.stderr)
-    result = run_suite(staged_paths(folder)[0])
+    result = run_suite(staged_paths(folder)[0], program_format=program_format)
     if result.exit_code:
         first = next((f"{case.rule}: {case.title}" for case in result.failed), "there are none")
         raise VerificationFailed(f"the bundle's own tests fail on this machine ({first})", "is shfmt here?")

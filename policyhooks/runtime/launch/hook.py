@@ -48,7 +48,7 @@ class Settings(Record):
     state: str = ""
     root: str = ""  # of a shared state: the whole of it, where `state` is one user's part
     machine: str = ""
-    uid: int = -1  # whose state it is; below zero: shared, see shared.py
+    uid: int = -1  # whose state it is; below zero: shared, see shared_state.py
     user: str = ""
     home: str = ""
     shfmt: str = ""
@@ -154,12 +154,12 @@ class Hook:
 
     def outside(self, environ: Mapping[str, str]) -> Outside:
         """The machine as rules may see it."""
-        from policyhooks.runtime.engine.completing import Place, shell_reader
+        from policyhooks.runtime.engine.completing import MachineView, shell_reader
         from policyhooks.runtime.ports.outside_world import Outside
 
         settings = self.settings
         guarded = (settings.root or settings.state, sys.executable, *platform.libraries())
-        place = Place(
+        place = MachineView(
             user=settings.user,
             home=settings.home,
             repository=settings.repository,

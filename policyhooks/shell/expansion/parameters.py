@@ -33,6 +33,7 @@ def read_operators(expander: Expander, part: ParamExp, name: str, quoted: bool) 
     if operator in (":-", "-", ":?", "?") and simple and known is not None and not known.dynamic and known.text:
         return known
     if operator in (":=", "="):
+        reader.reading.bound.add(name)
         state.variables[name] = Word("$" + name, dynamic=True, splits=True, ids=tuple(ids))
     taint = (*ids, *(known.ids if known else ()))
     default = plain_default(part) if operator in (":-", "-") and simple and known is None else ""
