@@ -22,6 +22,7 @@ from policyhooks.suite.result import CaseResult
 from policyhooks.suite.stage import build_event, choose_row, computed_fields, unknown_fields
 
 BUDGET_S = 30.0
+NOWHERE = Folder("")
 
 
 class Scripted(Outside):
@@ -82,14 +83,20 @@ def run_trial(trial: Trial, program: LoadedProgram, places: Places) -> CaseResul
     try:
         if trial.problem:
             raise ValueError(trial.problem)
-        with furnished(trial.files) as folder:
-            place = places.real if trial.files else places.blind
-            event, decision = _decide(trial, program, place, folder)
-            result = _compare(trial, event, decision, folder)
+        if trial.files:
+            with furnished(trial.files) as folder:
+                result = _run(trial, program, places.real, folder)
+        else:
+            result = _run(trial, program, places.blind, NOWHERE)
     except Exception as problem:  # noqa: BLE001 - a trial that breaks is a failed trial
         result = _result(trial, error=str(problem) or type(problem).__name__)
     spent = (time.perf_counter() - started) * 1000
     return CaseResult(**{**vars(result), "milliseconds": spent})
+
+
+def _run(trial: Trial, program: LoadedProgram, place: MachineView, folder: Folder) -> CaseResult:
+    event, decision = _decide(trial, program, place, folder)
+    return _compare(trial, event, decision, folder)
 
 
 def _decide(trial: Trial, program: LoadedProgram, place: MachineView, folder: Folder) -> tuple[Event, Decision]:
