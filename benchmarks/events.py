@@ -76,6 +76,32 @@ ORDINARY_SHELL = tuple(
     )
 )
 
+# Commands that hold others, and commands that only shfmt reads: what the groups behind that one are made from.
+BLOCK_SHELL = tuple(
+    claude_tool("Bash", {"command": command, "description": "a step"})
+    for command in (
+        'for f in $(git ls-files "*.py"); do if grep -q foo "$f"; then echo "$f"; fi; done | sort',
+        'for i in 1 2 3; do echo "$i"; done',
+        "if [ -f setup.py ]; then pip install -e .; else echo none; fi",
+        'while read -r line; do echo "$line"; done < list.txt',
+        'version=$(git describe --tags) && echo "building $version"',
+        '(cd frontend && npm run build) && echo "$(date): done"',
+        'if [[ "$CI" == true ]]; then make ci; fi',
+        "for d in */; do (cd $d && git pull); done",
+    )
+)
+SHFMT_SHELL = tuple(
+    claude_tool("Bash", {"command": command, "description": "a step"})
+    for command in (
+        "case $x in a) echo b;; esac > log.txt",
+        'greet() { echo "hello $1"; }; greet world',
+        'files=(a.txt b.txt); for f in "${files[@]}"; do wc -l "$f"; done',
+        'case "$1" in start) make run;; *) echo usage;; esac',
+        "diff <(sort a.txt) <(sort b.txt)",
+        'time make -j4; echo "${PIPESTATUS[0]}"',
+    )
+)
+
 # Calls without a shell command, a few of every client: what image/profile.py is made from.
 ORDINARY: tuple[Case, ...] = (
     READ,

@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from benchmarks.events import ORDINARY, ORDINARY_SHELL, Case
+from benchmarks.events import BLOCK_SHELL, ORDINARY, ORDINARY_SHELL, SHFMT_SHELL, Case
 from policyhooks.compiler.compile import compile_policies
 from policyhooks.image import build as images
 from policyhooks.image.activation import activate
@@ -23,7 +23,13 @@ TARGET = Path(images.__file__).with_name("profile.py")
 POLICY = Path(__file__).with_name("data") / "fifty.yaml"
 SHIPPED = Path(__file__).parents[1] / "policies"
 CORE = ""
-SHELL = "policyhooks.shell.syntax.parser"  # the first module of those that read a command: their group goes with it
+# Groups that go with a module, each behind those before it: which ones it goes with, and the commands that need it.
+SYNTAX, WALK = "policyhooks.shell.syntax", "policyhooks.shell.walk"
+BY_MODULE = {
+    f"{SYNTAX}.parser": ORDINARY_SHELL,
+    f"{SYNTAX}.plain_blocks {SYNTAX}.block_nodes {WALK}.compound {WALK}.nested": BLOCK_SHELL,
+    f"{SYNTAX}.shfmt {SYNTAX}.limits {WALK}.rare_compound": SHFMT_SHELL,
+}
 
 # Starts the image as the stub does, and writes down every Python function that is called.
 WATCH = """
@@ -36,6 +42,7 @@ core = marshal.loads(region)
 space = {"__name__": "policyhooks.runtime.launch.boot"}
 exec(core["boot"], space)
 called = {("policyhooks.runtime.platform", "leave")}
+called |= {("policyhooks.runtime.launch.waiting", name) for name in ("late", "make_records", "make_classes", "Unmade")}
 called |= {(package, "<module>") for package in ("policyhooks", "policyhooks.runtime", "policyhooks.runtime.launch")}
 def watch(frame, what, _):
     code = frame.f_code
@@ -46,8 +53,8 @@ def watch(frame, what, _):
         return
     called.add((frame.f_globals.get("__name__", ""), code.co_name))
     if code.co_name == "__init__":
-        kind = type(frame.f_locals[code.co_varnames[0]])
-        called.add((kind.__module__, kind.__name__))
+        for kind in type(frame.f_locals[code.co_varnames[0]]).__mro__:
+            called.add((kind.__module__, kind.__name__))
 serve = space["serve"]
 def served(*arguments):
     sys.setprofile(None)
@@ -76,28 +83,27 @@ def main() -> int:
             seen.setdefault(case[0], []).append(watch(activation.image, case, Path(folder)))
         activation = activate(Path(folder) / "shell", [compile_policies([str(SHIPPED)])])
         watch(activation.image, ORDINARY_SHELL[0], Path(folder))
-        commands = [watch(activation.image, case, Path(folder)) for case in ORDINARY_SHELL]
-    TARGET.write_text(render(with_shell(group(seen), commands)), encoding="utf-8")
+        groups = dict(sorted(group(seen).items()))
+        for name, cases in BY_MODULE.items():
+            groups[name] = with_commands(groups, [watch(activation.image, case, Path(folder)) for case in cases])
+    TARGET.write_text(render(groups), encoding="utf-8")
     return 0
 
 
-def with_shell(
-    groups: dict[str, dict[str, set[str]]], commands: list[set[tuple[str, str]]]
-) -> dict[str, dict[str, set[str]]]:
-    """Add what commands run: a group of its own, and functions of modules that are there already."""
+def with_commands(groups: dict[str, dict[str, set[str]]], commands: list[set[tuple[str, str]]]) -> dict[str, set[str]]:
+    """What commands run, as a group of its own; functions of modules that are in a group are added there."""
     known = {name: modules for group in groups.values() for name, modules in group.items()}
     own: dict[str, set[str]] = {}
     for module, function in sorted(set.union(*commands)):
         using = [one for one in commands if any(name == module for name, _ in one)]
         always = sum((module, function) in one for one in using) * 3 >= len(using) * 2
         if module in known:
-            # A class would be made for every event.
-            if function not in known[module] and function.islower():
+            if function not in known[module]:
                 known[module].add(function + SOMETIMES)
         elif len(using) * 2 >= len(commands):
             own.setdefault(module, set()).add(function if always else function + SOMETIMES)
     own.pop("policyhooks.runtime.launch.boot", None)
-    return {**groups, SHELL: own}
+    return own
 
 
 def watch(image: Path, case: Case, folder: Path) -> set[tuple[str, str]]:
@@ -154,8 +160,10 @@ def render(groups: dict[str, dict[str, set[str]]]) -> str:
         "",
         "ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {",
     ]
-    for name, modules in sorted(groups.items()):
-        lines.append(f'    "{name}": {{')
+    for name, modules in groups.items():
+        first, *more = name.split(" ")
+        lines.extend([f'    "{first}"', *(f'    " {one}"' for one in more)])
+        lines[-1] += ": {"
         for module, functions in sorted(modules.items()):
             names = sorted(one for one in functions if one.rstrip(SOMETIMES).isidentifier())
             lines.append(f'        "{module}": (')

@@ -148,5 +148,6 @@ def _values(
         before, after = old.get(owner, {}), new.get(owner, {})
         for name in sorted({*before, *after}):
             if before.get(name) != after.get(name):
-                shown = f": {before.get(name)} -> {after.get(name)}" if values else " changed"
+                fate = "added" if name not in before else "removed" if name not in after else "changed"
+                shown = f": {before.get(name)} -> {after.get(name)}" if values else f" {fate}"
                 yield Difference(CHANGED, owner, f"{word} {name}{shown}".strip())

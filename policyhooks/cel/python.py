@@ -88,12 +88,18 @@ def write(tree: ast.expr) -> str:
 
 def same(one: object, other: object) -> bool:
     """Whether two trees, or parts of them, are equal in every field; where they stand in a text does not count."""
-    kind = type(one)
-    if kind is not type(other):
-        return False
-    if isinstance(one, ast.AST):
-        return all(same(getattr(one, name, None), getattr(other, name, None)) for name in one._fields)
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(same, one, other))
-    # Not by value alone: 0.0 is -0.0, and a NaN is not itself.
-    return repr(one) == repr(other)
+    waiting = [(one, other)]
+    while waiting:
+        one, other = waiting.pop()
+        if type(one) is not type(other):
+            return False
+        if isinstance(one, ast.AST):
+            waiting += [(getattr(one, name, None), getattr(other, name, None)) for name in one._fields]
+        elif isinstance(one, list) and isinstance(other, list):
+            if len(one) != len(other):
+                return False
+            waiting += zip(one, other, strict=True)
+        # Not by value alone: 0.0 is -0.0, and a NaN is not itself.
+        elif one is not other and repr(one) != repr(other):
+            return False
+    return True

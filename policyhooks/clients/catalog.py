@@ -181,14 +181,21 @@ def _row(client: str, native: str, event: str, data: RowData) -> Row:
     )
 
 
+# The fields of every root that is a record; an image has them as data.
+DECLARED = {
+    root: [field for field in vars(getattr(records, kind)) if field[0] != "_"]
+    for root, kind in ROOTS.items()
+    if hasattr(records, kind)
+}
+
+
 def expand(names: str) -> frozenset[str]:
     """Field names from a table cell: `shell.*` stands for every field of the record."""
     found: list[str] = []
     for name in names.split():
         if name.endswith(".*"):
             root = name[:-2]
-            declared = vars(getattr(records, ROOTS[root]))
-            found.extend([f"{root}.{field}" for field in declared if field[0] != "_"])
+            found.extend([f"{root}.{field}" for field in DECLARED[root]])
         else:
             found.append(name)
     return frozenset(found)

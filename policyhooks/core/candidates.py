@@ -5,6 +5,7 @@ Answers a superset: a rule that is left out cannot match, a rule that is named m
 
 from __future__ import annotations
 
+from policyhooks.core.checksum import MANY, crc32
 from policyhooks.core.matching import event_hosts, event_paths
 
 TYPE_CHECKING = False
@@ -67,20 +68,26 @@ def candidates(load: Load, e: Event, names: Sequence[str] | None = None) -> list
         for kind in kinds.get(name, ()):
             if kind == "gram":
                 continue
-            for value in VALUES[kind](e):
+            values = [*VALUES[kind](e)]
+            for value in values:
                 key = f"{name} {kind}:{value}"
-                found.update((keys_of(load, key) if whole is None else whole).get(key, ()))
+                found.update((keys_of(load, key, len(values)) if whole is None else whole).get(key, ()))
         for field, module in grams.get(name, ()):
             found.update(find_grams(load(module)["GRAMS"], TEXTS[field](e)))  # type: ignore[arg-type]
     return sorted(found)
 
 
-def keys_of(load: Load, key: str) -> Keys:
-    """The part of a divided key table that holds a key."""
+def keys_of(load: Load, key: str, count: int) -> Keys:
+    """The part of a divided key table that holds a key, which is one of so many."""
     shards: int = load("index")["SHARDS"]  # type: ignore[assignment]
-    from binascii import crc32
+    data = key.encode("utf-8", "surrogatepass")
+    if count < MANY:
+        number = crc32(data)
+    else:
+        from binascii import crc32 as faster
 
-    return load(f"keys_{crc32(key.encode('utf-8', 'surrogatepass')) % shards:02d}")["KEYS"]  # type: ignore[return-value]
+        number = faster(data)
+    return load(f"keys_{number % shards:02d}")["KEYS"]  # type: ignore[return-value]
 
 
 def find_grams(table: Keys, text: str) -> set[int]:

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Annotated
 
+    from policyhooks.core.own_rows import OwnRows
+    from policyhooks.core.records import PathRef
+
 
 def _view_of(event: Event) -> Shell:
     return event.read_shell(event) if event.command is not None and event.read_shell is not None else Shell()
@@ -21,6 +24,25 @@ def _view_of(event: Event) -> Shell:
 
 def _nothing(event: Event) -> dict[str, tuple[bool, object]]:
     return {}
+
+
+class HeldCommand(Record):
+    """A command in the free-form input of a call."""
+
+    text: str = ""
+    dialect: str = "bash"
+    cwd: str = ""  # as written beside it
+    sure: bool = True  # false: only by its look, so that a text that cannot be read is no command
+    problem: str = ""  # why the text is not all of it
+
+
+class Held(Record):
+    """What the free-form input of a call holds: of an MCP call, and of a tool that no table knows."""
+
+    paths: Sequence[PathRef] = ()
+    commands: Sequence[HeldCommand] = ()
+    urls: Sequence[str] = ()  # of an MCP call they stand in `mcp`
+    problem: str = ""  # why it was not read whole
 
 
 class Event(Record):
@@ -45,11 +67,13 @@ class Event(Record):
     derived: bool = False  # a path or command inside another event
     env_file: str = ""  # where the client reads the session's environment from, if it says so
     read_shell: Callable[[Event], Shell] | None = None
+    rows: OwnRows | None = None  # what users have described, where a view is read with it
 
     event: EventInfo = EventInfo()
     session: Session = Session()
     tool: Tool = Tool()
     file: File = File()
+    held: Held = Held()  # what derived events are made of
     files: Sequence[File] = ()  # further files of the same call (patches): each is a derived file event
     mcp: Mcp = Mcp()
     web: Web = Web()

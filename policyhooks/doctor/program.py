@@ -17,6 +17,7 @@ from policyhooks.errors import EnvironmentBroken, PolicyHooksError
 from policyhooks.image.activation import image_name
 from policyhooks.image.layout import is_behind
 from policyhooks.image.starters import interpreter_path, start_sources
+from policyhooks.image.stub import start_code
 from policyhooks.installation.records import load_record
 
 _PRIVATE = ("journal", "judge", "counters")
@@ -89,7 +90,10 @@ def _damage(folder: Path, manifest: Mapping[str, object]) -> str:
 
 def _starts_as_written(folder: Path) -> bool:
     number = int(os.readlink(folder).rpartition("/")[2])
+    name, code = start_code()
     try:
+        if (folder / name).is_file() and (folder / name).read_bytes() != code:
+            return False  # a generation of before has none
         return all(
             (folder / name).read_text("utf-8") == source
             for name, source in start_sources(folder, number, image_name()).items()

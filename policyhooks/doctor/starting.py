@@ -13,7 +13,6 @@ from policyhooks.doctor.target import Target, private
 from policyhooks.image.starters import is_as_written
 from policyhooks.image.stub import state_hook, user_hook
 from policyhooks.installation.share import is_listed, linked_state, share_folder
-from policyhooks.runtime.launch.boot import HEADER
 
 _INTERPRETER = re.compile(r"^#!(/\S+) -IS$|^exec ('[^']+'|\S+) -I -S ", re.MULTILINE)
 
@@ -51,8 +50,8 @@ def _problem(target: Target, folder: Path) -> str:
 
 def _scripts(target: Target, interpreter: str) -> Mapping[str, str]:
     if target.place.committed:
-        return user_hook(interpreter, str(share_folder()), HEADER)
-    return state_hook(interpreter, str(target.place.state), HEADER)
+        return user_hook(interpreter, str(share_folder()))
+    return state_hook(interpreter, str(target.place.state))
 
 
 def _astray(target: Target) -> str:

@@ -28,13 +28,15 @@ from importlib.util import MAGIC_NUMBER, find_spec
 from types import CodeType
 
 from policyhooks.cel.patterns import is_linear, precompile
-from policyhooks.clients.registry import BUILD_PARTS, HOT_PARTS, PACKAGES
+from policyhooks.clients.registry import BUILD_PARTS, PACKAGES
 from policyhooks.core.effects import VALUED
 from policyhooks.evaluation import regex
 from policyhooks.image.constants import fold
+from policyhooks.image.groups import split_groups
 from policyhooks.image.pieces import Piece, assemble, shipped_tables, store_bytes, store_each, store_tables
 from policyhooks.image.profile import ORDINARY
-from policyhooks.image.split import late, split, stub_imports
+from policyhooks.image.split import stub_imports
+from policyhooks.image.stand_ins import late
 from policyhooks.image.strip import compile_tree, strip_source
 from policyhooks.runtime.launch.boot import SECOND
 
@@ -114,7 +116,11 @@ def build_image(
     core: dict[str, object] = {
         "boot": modules["policyhooks.runtime.launch.boot"],
         "codes": groups.get("", {}),
-        "groups": store_each(body, {name: codes for name, codes in groups.items() if name}),
+        "groups": {
+            module: piece
+            for names, piece in store_each(body, {name: codes for name, codes in groups.items() if name}).items()
+            for module in names.split()
+        },
         "pieces": store_bytes(body, marshal.dumps(store_each(body, modules))),
         "tables": store_tables(body, shipped_tables()),
         "extensions": find_extensions(),
@@ -159,23 +165,6 @@ def compile_modules(
     rest.update({name: compile_tree(trees[name], name) for name in rare})
     groups = {group: {name: codes[name] for name in modules if name in codes} for group, modules in ordinary.items()}
     return groups, rest
-
-
-def split_groups(
-    trees: Mapping[str, ast.Module], ordinary: Mapping[str, Mapping[str, Collection[str]]]
-) -> dict[str, tuple[ast.Module, ast.Module]]:
-    """Both parts of every listed module. What every decision loads must not ask for a group that goes with a module."""
-    by_client: dict[str, Collection[str]] = {}
-    by_module: dict[str, Collection[str]] = {}
-    for group, modules in ordinary.items():
-        chosen = by_module if group.startswith(PACKAGE) else by_client
-        chosen.update({name: functions for name, functions in modules.items() if name in trees})
-    by_name = [f"{package}.{part}" for package in PACKAGES.values() for part in HOT_PARTS]
-    parts = split(trees, by_client, by_name)
-    if by_module:
-        wide = split(trees, {**by_client, **by_module}, by_name)
-        parts.update({name: wide[name] for name in by_module})
-    return parts
 
 
 def bind(tree: ast.Module, values: Mapping[str, object]) -> None:

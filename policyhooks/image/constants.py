@@ -1,16 +1,20 @@
 """Computes at build what a module's body would compute at every start: tables, sets, joined texts.
 
-Only plain data is folded, from a fresh run of the module, so that nothing a process has added to a
-table since gets into the image.
+Only plain data is folded, and tables of records that hold nothing else, from a fresh run of the module, so
+that nothing a process has added to a table since gets into the image.
 """
 
 from __future__ import annotations
 
 import ast
 import marshal
+from collections.abc import Mapping
 from typing import Any
 
-DATA = "_policyhooks_data"  # put into every module of an image by boot.py
+from policyhooks.core.records import Record
+
+DATA = "_policyhooks_data"  # these names are given by boot.py
+RECORDS = "_policyhooks_records"
 PLAIN = (str, bytes, int, float, bool, type(None))
 CONTAINERS = (tuple, list, set, frozenset)
 
@@ -28,10 +32,30 @@ def fold(tree: ast.Module, source: str, name: str) -> None:
         target = node.targets[0]
         assert isinstance(target, ast.Name)
         value: Any = space.get(target.id)
-        if is_plain(value):
-            data = ast.Constant(marshal.dumps(value))
-            node.value = ast.Call(ast.Name(DATA, ast.Load()), [data], [])
+        kind = kind_of_rows(value, space)
+        if kind:
+            rows = {name: vars(record) for name, record in value.items()}
+            node.value = ast.Call(ast.Name(RECORDS, ast.Load()), [ast.Name(kind, ast.Load()), _data(rows)], [])
+        elif is_plain(value):
+            node.value = _data(value)
     ast.fix_missing_locations(tree)
+
+
+def _data(value: Any) -> ast.expr:
+    return ast.Call(ast.Name(DATA, ast.Load()), [ast.Constant(marshal.dumps(value))], [])
+
+
+def kind_of_rows(value: object, space: Mapping[str, object]) -> str:
+    """The name of the class, of this module, whose records a table holds; empty where it is no such table."""
+    if type(value) is not dict or not value or not all(type(name) is str for name in value):
+        return ""
+    kind = type(next(iter(value.values())))
+    same = all(type(one) is kind and is_plain(vars(one)) for one in value.values()) if is_record(kind) else False
+    return kind.__name__ if same and space.get(kind.__name__) is kind else ""
+
+
+def is_record(kind: type) -> bool:
+    return issubclass(kind, Record) and kind.__init__ is Record.__init__
 
 
 def is_plain(value: object) -> bool:

@@ -3,21 +3,20 @@
 The first part of a module (`hot`) holds the functions that profile.py lists and whatever they
 refer to; a function that only some ordinary decisions run is unmarshalled when it is called. Every
 other function that they mention stands there as a stub, which runs the module's second part in the
-same namespace and then calls the real one. Names keep their module and their meaning; only the time
-at which a definition is executed changes. A list that is out of date costs time, never behaviour.
+same namespace and then calls the real one. A class that is only called and tested with isinstance is
+made when it is first called: before that nothing can be an instance of it. Names keep their module
+and their meaning; only the time at which a definition is executed changes. A list that is out of date
+costs time, never behaviour.
 """
 
 from __future__ import annotations
 
 import ast
-import marshal
 from collections.abc import Collection, Mapping
 
-from policyhooks.image.statements import Module, bound_name, may_wait_for_use
-from policyhooks.image.strip import compile_tree
+from policyhooks.image.stand_ins import TAKEN, UNMADE, import_of, late, made_before, stand_in
+from policyhooks.image.statements import CALLED, USED, Module, bases_of, bound_name, may_wait_for_use, module_objects
 
-STUB = "_policyhooks_stub"  # these two are put into every split module by boot.py
-LATE = "_policyhooks_late"
 SOMETIMES = "?"  # after a function's name: some ordinary decisions run it, others do not
 
 
@@ -26,8 +25,11 @@ def split(
 ) -> dict[str, tuple[ast.Module, ast.Module]]:
     """Hot and cold tree of every module that ordinary lists; those of `by_name` are loaded by their names."""
     modules = {name: Module(name, tree) for name, tree in trees.items()}
-    for name in {*_module_objects(trees), *by_name} & modules.keys():
+    objects = module_objects(trees)
+    for name in {*objects, *by_name} & modules.keys():
         modules[name].whole = True
+        modules[name].by_name = name in by_name
+        modules[name].made |= objects.get(name, set())
     queue: list[tuple[str, int, str]] = []
     listed = {
         name: {one.rstrip(SOMETIMES) for one in functions} for name, functions in ordinary.items() if name in modules
@@ -35,16 +37,19 @@ def split(
     for name, functions in listed.items():
         module = modules[name]
         for at, node in enumerate(module.tree.body):
-            if not may_wait_for_use(node) or module.again(node):
+            if not may_wait_for_use(node) or module.again(node) or module.is_value_class(node):
                 queue.append((name, at, ""))
         queue.extend((name, module.defines[one], one) for one in functions if one in module.defines)
         if module.whole:
             queue.extend(_handed_on(module, listed))
     for name, functions in listed.items():
         modules[name].late = {one for one in functions if one + SOMETIMES in ordinary[name]}
+        modules[name].ready = functions - modules[name].late
     while queue:
         name, at, wanted = queue.pop()
         _heat(modules, listed, name, at, wanted, queue)
+    for name in listed:
+        _make_bases(modules[name])
     return {name: _parts(modules[name]) for name in listed}
 
 
@@ -71,18 +76,34 @@ def _heat(
         return
     module.hot.add(at)
     queue.extend(_imported_inside(modules, called, node))
-    for reference, only_called in module.references[at].items():
+    bases = bases_of(node) if isinstance(node, ast.ClassDef) else []
+    for reference, use in module.references[at].items():
         target = module.defines.get(reference)
         if target is None:
             continue
         found = module.tree.body[target]
         if isinstance(found, ast.Import | ast.ImportFrom):
-            if not _stub_import(modules, called, module, found, reference, only_called):
+            if not _stub_import(modules, called, module, found, reference, use, queue):
                 queue.append((name, target, reference))
-        elif _may_wait(found, only_called and not module.whole) and reference not in called.get(name, ()):
+            continue
+        known = reference in called.get(name, ())
+        if not known and _may_wait(found, use == CALLED and not module.whole):
             module.stubs[reference] = (name, reference)
-        else:
-            queue.append((name, target, reference))
+            continue
+        queue.append((name, target, reference))
+        if use == USED and reference not in bases:
+            module.made.add(reference)
+
+
+def _make_bases(module: Module) -> None:
+    """A class that is made with its module has bases that are."""
+    ready = [
+        node for node in module.tree.body if isinstance(node, ast.ClassDef) and not module.stands_unmade(node.name)
+    ]
+    while ready:
+        new = [name for name in bases_of(ready.pop()) if name in module.defines and module.stands_unmade(name)]
+        module.made.update(new)
+        ready.extend(node for node in module.tree.body if isinstance(node, ast.ClassDef) and node.name in new)
 
 
 def _handed_on(module: Module, called: Mapping[str, set[str]]) -> list[tuple[str, int, str]]:
@@ -117,19 +138,27 @@ def _stub_import(
     module: Module,
     node: ast.Import | ast.ImportFrom,
     wanted: str,
-    only_called: bool,
+    use: str,
+    queue: list[tuple[str, int, str]],
 ) -> bool:
-    """Whether a stub can stand for an imported name: a function, or a class that is only called, and neither was."""
+    """Whether something can stand for an imported name: a function or class that no ordinary decision calls, or a
+
+    class that need not be made for what is done with it here.
+    """
     if not isinstance(node, ast.ImportFrom) or node.module is None or node.module not in modules:
         return False
     original = next(one.name for one in node.names if (one.asname or one.name) == wanted)
     source = modules[node.module]
     target = source.defines.get(original)
-    if target is None or not _may_wait(source.tree.body[target], only_called):
+    if target is None:
         return False
-    if original in called.get(node.module, ()):
+    if original not in called.get(node.module, ()) and _may_wait(source.tree.body[target], use == CALLED):
+        module.stubs[wanted] = (node.module, original)
+        return True
+    if use == USED or node.module not in called or not source.stands_unmade(original):
         return False
-    module.stubs[wanted] = (node.module, original)
+    module.taken[wanted] = (node.module, original)
+    queue.append((node.module, target, original))
     return True
 
 
@@ -143,19 +172,8 @@ def _follow_import(
     original = next(one.name for one in node.names if (one.asname or one.name) == wanted)
     target = modules[node.module].defines.get(original)
     if target is not None:
+        modules[node.module].made.add(original)
         queue.append((node.module, target, original))
-
-
-def _module_objects(trees: Mapping[str, ast.Module]) -> set[str]:
-    """Modules that some module imports as such, anywhere."""
-    return {
-        f"{node.module}.{alias.name}"
-        for tree in trees.values()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom)
-        for alias in node.names
-        if f"{node.module}.{alias.name}" in trees
-    }
 
 
 def _may_wait(node: ast.stmt, only_called: bool) -> bool:
@@ -175,15 +193,18 @@ def stub_imports(tree: ast.Module, trees: Mapping[str, ast.Module], listed: Mapp
         waiting = [alias for alias in node.names if alias.name in functions and alias.name not in ready]
         now = [alias for alias in node.names if alias not in waiting]
         if now:
-            body.append(_import_of(node, now))
-        body.extend(_stub(alias.asname or alias.name, node.module, alias.name) for alias in waiting)
+            body.append(import_of(node, now))
+        body.extend(stand_in(alias.asname or alias.name, node.module, alias.name) for alias in waiting)
     tree.body = body
     ast.fix_missing_locations(tree)
 
 
 def _parts(module: Module) -> tuple[ast.Module, ast.Module]:
     hot: list[ast.stmt] = [
-        _stub(local, *target) for local, target in sorted(module.stubs.items()) if not module.is_hot(local)
+        stand_in(local, *target) for local, target in sorted(module.stubs.items()) if not module.is_hot(local)
+    ]
+    hot += [
+        stand_in(local, *target, TAKEN) for local, target in sorted(module.taken.items()) if not module.is_hot(local)
     ]
     cold: list[ast.stmt] = []
     for at, node in enumerate(module.tree.body):
@@ -191,32 +212,20 @@ def _parts(module: Module) -> tuple[ast.Module, ast.Module]:
             now = [one for one in node.names if bound_name(one) in module.wanted.get(at, ())]
             later = [one for one in node.names if one not in now]
             if now:
-                hot.append(_import_of(node, now))
+                hot.append(import_of(node, now))
             if later:
-                cold.append(_import_of(node, later))
-        elif at in module.hot:
-            waits = isinstance(node, ast.FunctionDef) and node.name in module.late and not module.again(node)
-            hot.append(late(node) if waits and isinstance(node, ast.FunctionDef) else node)
-        else:
+                cold.append(import_of(node, later))
+        elif at not in module.hot:
             cold.append(node)
+        elif isinstance(node, ast.FunctionDef) and node.name in module.late and not module.again(node):
+            hot.append(late(node))
+        elif isinstance(node, ast.ClassDef) and module.stands_unmade(node.name):
+            hot.append(late(node, UNMADE, bases_of(node)))
+        else:
+            hot.append(node)
+    if cold:
+        cold[:0] = made_before([name for name in module.used_by(cold) if module.stands_unmade(name)])
     return (
         ast.fix_missing_locations(ast.Module(hot, [])),
         ast.fix_missing_locations(ast.Module(cold, [])),
     )
-
-
-def _import_of(node: ast.Import | ast.ImportFrom, names: list[ast.alias]) -> ast.stmt:
-    if isinstance(node, ast.Import):
-        return ast.Import(names)
-    return ast.ImportFrom(node.module, names, node.level)
-
-
-def _stub(local: str, module: str, function: str) -> ast.stmt:
-    return ast.parse(f"{local} = {STUB}({module!r}, {function!r})").body[0]
-
-
-def late(node: ast.FunctionDef) -> ast.stmt:
-    """A definition that is unmarshalled when the function is first called."""
-    data = marshal.dumps(compile_tree(ast.Module([node], []), node.name))
-    call = ast.Call(ast.Name(LATE, ast.Load()), [ast.Constant(data), ast.Constant(node.name)], [])
-    return ast.Assign([ast.Name(node.name, ast.Store())], call)

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from policyhooks.image.stub import START, generation_source, start_text, state_hook, user_hook
+from policyhooks.image.stub import START, generation_source, start_code, start_text, state_hook, user_hook
 from policyhooks.runtime.launch.boot import HEADER
 
 
@@ -50,21 +50,22 @@ def start_sources(folder: Path, number: int, image: str) -> dict[str, str]:
 
 
 def write_start(folder: Path, number: int, image: str) -> None:
-    """Both into the generation's folder, with the mode of its image."""
-    for name, source in start_sources(folder, number, image).items():
-        (folder / name).write_text(source, encoding="utf-8")
+    """What starts an image, into its generation's folder, with the mode of the image."""
+    texts = {name: source.encode() for name, source in start_sources(folder, number, image).items()}
+    for name, data in (*texts.items(), start_code()):
+        (folder / name).write_bytes(data)
         (folder / name).chmod((folder / image).stat().st_mode & 0o777)
 
 
 def write_state_hook(state: Path, *, shared: bool) -> None:
     """`bin/hook` of a state folder, which personal and managed entries start."""
-    _write(state / "bin", state_hook(str(interpreter_path()), str(state), HEADER), 0o755 if shared else 0o700)
+    _write(state / "bin", state_hook(str(interpreter_path()), str(state)), 0o755 if shared else 0o700)
 
 
 def write_user_hook(share: Path) -> None:
     """`bin/hook` of a user, which committed entries start."""
     (share / "bin").mkdir(mode=0o700, exist_ok=True)
-    _write(share / "bin", user_hook(str(interpreter_path()), str(share), HEADER), 0o700)
+    _write(share / "bin", user_hook(str(interpreter_path()), str(share)), 0o700)
 
 
 def is_as_written(folder: Path, sources: Mapping[str, str]) -> bool:

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+
+# What is done with a name, in this order.
+CALLED = "1 called"
+TESTED = "2 tested"  # with isinstance, and perhaps called
+USED = "3 used"
 
 
 @dataclass
@@ -15,8 +21,12 @@ class Module:
     hot: set[int] = field(default_factory=set)
     stubs: dict[str, tuple[str, str]] = field(default_factory=dict)  # local name -> (module, function)
     wanted: dict[int, set[str]] = field(default_factory=dict)  # import statement -> names that are hot
-    late: set[str] = field(default_factory=set)
+    taken: dict[str, tuple[str, str]] = field(default_factory=dict)  # the same for classes that may stand unmade
+    ready: set[str] = field(default_factory=set)  # what most ordinary decisions call
+    late: set[str] = field(default_factory=set)  # what some call
+    made: set[str] = field(default_factory=set)  # classes that something does more with than call and test
     whole: bool = False  # other modules take it as an object and reach for its classes
+    by_name: bool = False  # nobody imports it: it is loaded by its name
 
     def __post_init__(self) -> None:
         self.defines = {name: at for at, node in enumerate(self.tree.body) for name in defined_by(node)}
@@ -30,19 +40,54 @@ class Module:
         node = self.tree.body[at]
         return name in self.wanted.get(at, ()) if isinstance(node, ast.Import | ast.ImportFrom) else at in self.hot
 
+    def stands_unmade(self, name: str) -> bool:
+        """Whether a class of the first part is made when it is first called, or asked for as itself."""
+        node = self.tree.body[self.defines[name]]
+        if not isinstance(node, ast.ClassDef) or node.decorator_list or node.keywords or self.by_name:
+            return False
+        return name not in self.ready and name not in self.made and not self.again(node)
+
+    def is_value_class(self, node: ast.stmt) -> bool:
+        """Whether a statement is a class of fields alone: unmade it costs next to nothing, wherever it is asked for."""
+        return (
+            isinstance(node, ast.ClassDef)
+            and not any(isinstance(one, ast.FunctionDef) for one in node.body)
+            and node.bases != []
+            and self.stands_unmade(node.name)
+        )
+
+    def used_by(self, statements: list[ast.stmt]) -> set[str]:
+        """The names of this module with which statements do more than call and test."""
+        reads = [references_of(one) for one in statements if not isinstance(one, ast.Import | ast.ImportFrom)]
+        return {name for read in reads for name, use in read.items() if use == USED and name in self.defines}
+
     def again(self, node: ast.stmt) -> bool:
         """Whether a statement defines a name that another one defines too: then their order counts."""
         return not isinstance(node, ast.Import | ast.ImportFrom) and not self.repeated.isdisjoint(defined_by(node))
 
 
-def references_of(statement: ast.stmt) -> dict[str, bool]:
-    """Every name that a statement reads, and whether it does nothing with it but call it."""
+def references_of(statement: ast.stmt) -> dict[str, str]:
+    """Every name that a statement reads, and what it does with it at most: CALLED, TESTED, USED."""
     calls = {id(node.func) for node in ast.walk(statement) if isinstance(node, ast.Call)}
-    found: dict[str, bool] = {}
+    tests = {id(name) for node in ast.walk(statement) for name in tested(node)}
+    found: dict[str, str] = {}
     for node in ast.walk(statement):
         if isinstance(node, ast.Name):
-            found[node.id] = found.get(node.id, True) and id(node) in calls
+            use = CALLED if id(node) in calls else TESTED if id(node) in tests else USED
+            found[node.id] = max(found.get(node.id, CALLED), use)
     return found
+
+
+def tested(node: ast.AST) -> list[ast.expr]:
+    """The classes of which a value is asked to be an instance."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.func.id != "isinstance":
+        return []
+    kinds = node.args[1]
+    return kinds.elts if isinstance(kinds, ast.Tuple) else [kinds]
+
+
+def bases_of(node: ast.ClassDef) -> list[str]:
+    return [base.id for base in node.bases if isinstance(base, ast.Name)]
 
 
 def bound_name(alias: ast.alias) -> str:
@@ -62,3 +107,23 @@ def defined_by(node: ast.stmt) -> list[str]:
     if isinstance(node, ast.Import | ast.ImportFrom):
         return [bound_name(alias) for alias in node.names]
     return [one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)]
+
+
+def module_objects(trees: Mapping[str, ast.Module]) -> dict[str, set[str]]:
+    """Modules that some module imports as such, anywhere, and what of them is then used for more than to call it."""
+    found: dict[str, set[str]] = {}
+    for tree in trees.values():
+        taken = {
+            alias.asname or alias.name: f"{node.module}.{alias.name}"
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom)
+            for alias in node.names
+            if f"{node.module}.{alias.name}" in trees
+        }
+        calls = {id(node.func) for node in ast.walk(tree) if taken and isinstance(node, ast.Call)}
+        for name in taken.values():
+            found.setdefault(name, set())
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and id(node) not in calls:
+                found.get(taken.get(node.value.id, ""), set()).add(node.attr)
+    return found

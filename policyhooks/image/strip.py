@@ -54,6 +54,19 @@ class _Stripper(ast.NodeTransformer):
             return node.orelse or None
         return node
 
+    def visit_Call(self, node: ast.Call) -> ast.Call:
+        """`isinstance(x, A | B)` is `isinstance(x, (A, B))`, without a union that is made at every call."""
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Name) and node.func.id == "isinstance" and isinstance(node.args[1], ast.BinOp):
+            node.args[1] = ast.copy_location(ast.Tuple(_alternatives(node.args[1]), ast.Load()), node.args[1])
+        return node
+
+
+def _alternatives(node: ast.expr) -> list[ast.expr]:
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        return [*_alternatives(node.left), *_alternatives(node.right)]
+    return [node]
+
 
 def _without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
     if body and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):

@@ -8,40 +8,47 @@ generation that knows version 1 only.
 
 They must block with a reason on an interpreter the image was not made for, so they are source, say
 nothing that an old Python could not parse, and import only what every interpreter has loaded. They
-are compiled at every start: every line costs.
+are compiled at every start, and every line costs: what `bin/hook` does is also kept as code.
 """
 
 from __future__ import annotations
 
+import _imp
+import ast
+import marshal
 import shlex
+import sys
+
+from policyhooks.image.strip import compile_tree
+from policyhooks.runtime.launch.boot import HEADER
 
 COMPLETE = 64  # the answer is complete: the entry leaves with 0
 BROKEN = 70  # it could not run: the entry gives the client's fail answer
 START = "start"  # in a generation: what its image needs, a value a line
+CODE = "start-%s-%x"  # beside it: the code of STARTING for one interpreter, by cache tag and version, behind its check
 NO_PROJECT = "-"  # of entries in personal and managed files
 LONGEST_FIRST_LINE = 120  # some systems cut a longer one
+FIXED: dict[str, object] = {"start": START, "code": CODE, "complete": COMPLETE, "broken": BROKEN, "header": HEADER}
 
-HOOK = """\
-{first_line}
-# Made by `policyhooks install`; changes are lost. It starts the program of an installation, or blocks.
-import posix, sys
+# What `bin/hook` does, in a form that every Python reads. `find` is how it comes to its state folder, where that takes
+# more than a constant. With `words`, `python` and `state` it has everything that differs: its code is the same for all.
+STARTING = """\
 try:
-    words = sys.argv
+{find}\
     if words[1] != "2":
         raise ValueError("its entry is of another version")
-    state = {state}
     try:
         start = posix.open(state + "/current/{start}", posix.O_CLOEXEC)
     except FileNotFoundError:
         earlier = state + "/bin/earlier"
         posix.execv(earlier, [earlier] + words[3:6])
-    python, version, tag, name, image, size, check, _ = posix.read(start, 9999).decode().split("\\n")
+    wanted, version, tag, name, image, size, check, _ = posix.read(start, 9999).decode().split("\\n")
     posix.close(start)
-    if python != {python!r} and len(words) == 6:
-        posix.execv(python, [python, "-I", "-S"] + words + ["again"])
+    if wanted != python and len(words) == 6:
+        posix.execv(wanted, [wanted, "-I", "-S"] + words + ["again"])
     if sys.hexversion != int(version) or sys.implementation.cache_tag != tag:
         raise ImportError("it was installed for Python " + name + ", this is " + sys.version.split()[0])
-    import _imp, marshal
+    _imp.create_builtin(type(sys.implementation)(name="gc")).disable()  # it ends before a collection could pay
     image = posix.open(state + "/" + image, posix.O_CLOEXEC)
     data = posix.pread(image, int(size), {header})
     if _imp.source_hash(0, data).hex() != check:
@@ -56,15 +63,40 @@ except BaseException as problem:
         posix.write(2, why.encode("utf-8", "backslashreplace"))
     finally:
         posix._exit({broken})
+"""
+
+# To compile that at every start would cost a twentieth of a decision. So the generation has it as code for its own
+# interpreter; the text is for every other one, and for when that code is not there or damaged.
+HOOK = """\
+{first_line}
+# Made by `policyhooks install`; changes are lost. It starts the program of an installation, or blocks.
+import _imp, marshal, posix, sys
+words = sys.argv
+python = {python!r}
+{place}
+try:
+{find}\
+    code = posix.open(state + "/current/{code}" % (sys.implementation.cache_tag, sys.hexversion), posix.O_CLOEXEC)
+    run = posix.read(code, 99999)
+    posix.close(code)
+    if _imp.source_hash(0, run[8:]) != run[:8]:
+        raise ImportError
+    run = marshal.loads(run[8:])
+except BaseException:
+    run = r'''
+{text}'''
+exec(run)
 posix._exit({broken})
 """
 
 # A project id stands in a committed file: it must not lead anywhere else.
-PROJECTS = """{share!r} + "/projects/" + words[2] + "/" + words[3]
-    if not (words[2] + words[3]).replace("-", "").isalnum() or posix.stat({share!r}).st_mode & 18:
-        raise ValueError("its project id is none, or others can write to {share}")
-    if words[3] not in posix.listdir({share!r} + "/projects/" + words[2]):
-        raise ValueError("there is none for " + words[3])"""
+PROJECTS = """\
+    state = share + "/projects/" + words[2] + "/" + words[3]
+    if not (words[2] + words[3]).replace("-", "").isalnum() or posix.stat(share).st_mode & 18:
+        raise ValueError("its project id is none, or others can write to " + share)
+    if words[3] not in posix.listdir(share + "/projects/" + words[2]):
+        raise ValueError("there is none for " + words[3])
+"""
 
 EARLIER = """\
 {first_line}
@@ -133,22 +165,34 @@ def start_text(
     return "\n".join(values) + "\n"
 
 
-def state_hook(interpreter: str, state: str, header: int) -> dict[str, str]:
+def start_code() -> tuple[str, bytes]:
+    """What `bin/hook` does, as code of the running interpreter: the name of its file in a generation, and its bytes."""
+    source = STARTING.format(find="", **FIXED)
+    data = marshal.dumps(compile_tree(ast.parse(source), "hook"))
+    return CODE % (sys.implementation.cache_tag, sys.hexversion), _imp.source_hash(0, data) + data
+
+
+def state_hook(interpreter: str, state: str) -> dict[str, str]:
     """`bin/hook` of one state folder and what goes with it, as file name -> source."""
     return {
-        **_script("hook", f"{state}/bin", interpreter, HOOK, state=repr(state), header=header),
+        **_hook(f"{state}/bin", interpreter, f"state = {state!r}", ""),
         **_script("earlier", f"{state}/bin", interpreter, EARLIER, state=state),
     }
 
 
-def user_hook(interpreter: str, share: str, header: int) -> dict[str, str]:
+def user_hook(interpreter: str, share: str) -> dict[str, str]:
     """`bin/hook` of a user, which finds the state folder by the project id in its arguments."""
-    return _script("hook", f"{share}/bin", interpreter, HOOK, state=PROJECTS.format(share=share), header=header)
+    return _hook(f"{share}/bin", interpreter, f"share = {share!r}", PROJECTS)
+
+
+def _hook(folder: str, interpreter: str, place: str, find: str) -> dict[str, str]:
+    text = STARTING.format(find=find, **FIXED)
+    return _script("hook", folder, interpreter, HOOK, place=place, find=find, text=text)
 
 
 def _script(name: str, folder: str, interpreter: str, template: str, **values: object) -> dict[str, str]:
     """A script that the system starts with this interpreter; through sh where line one cannot hold its path."""
-    fixed = {"python": interpreter, "start": START, "complete": COMPLETE, "broken": BROKEN}
+    fixed = {**FIXED, "python": interpreter}
     first = f"#!{interpreter} -IS"
     if len(first) <= LONGEST_FIRST_LINE and not any(one.isspace() for one in interpreter):
         return {name: template.format(first_line=first, **fixed, **values)}

@@ -89,5 +89,12 @@ def reading_rule(patterns: dict[str, str], client: str) -> dict[str, object]:
 
 
 def only_reads(command: str) -> bool:
-    place = {"cwd": "/w/project", "workspace": "/w/project", "home": "/home/dev"}
-    return read(command, dialect="bash", resolve_links=False, parser=Parser(locate()), **place).read_only
+    return read(
+        command,
+        dialect="bash",
+        cwd="/w/project",
+        workspace="/w/project",
+        home="/home/dev",
+        resolve_links=False,
+        parser=Parser(locate()),
+    ).read_only

@@ -12,7 +12,7 @@ from policyhooks.core.records import but
 from policyhooks.core.verdict import Decision, RuleResult
 from policyhooks.inspect.place import Folder, furnished
 from policyhooks.runtime.engine.completing import MachineView, fill
-from policyhooks.runtime.engine.deciding import decide
+from policyhooks.runtime.engine.deciding import as_seen, decide
 from policyhooks.runtime.engine.selection import LoadedProgram
 from policyhooks.runtime.ports.commands import CommandOutcome, CommandRequest
 from policyhooks.runtime.ports.judging import NOT_OK, OK, JudgeOutcome, JudgeRequest, unknown
@@ -22,6 +22,7 @@ from policyhooks.suite.result import CaseResult
 from policyhooks.suite.stage import build_event, choose_row, computed_fields, unknown_fields
 
 BUDGET_S = 30.0
+NOWHERE = Folder("")
 
 
 class Scripted(Outside):
@@ -82,14 +83,20 @@ def run_trial(trial: Trial, program: LoadedProgram, places: Places) -> CaseResul
     try:
         if trial.problem:
             raise ValueError(trial.problem)
-        with furnished(trial.files) as folder:
-            place = places.real if trial.files else places.blind
-            event, decision = _decide(trial, program, place, folder)
-            result = _compare(trial, event, decision, folder)
+        if trial.files:
+            with furnished(trial.files) as folder:
+                result = _run(trial, program, places.real, folder)
+        else:
+            result = _run(trial, program, places.blind, NOWHERE)
     except Exception as problem:  # noqa: BLE001 - a trial that breaks is a failed trial
         result = _result(trial, error=str(problem) or type(problem).__name__)
     spent = (time.perf_counter() - started) * 1000
     return CaseResult(**{**vars(result), "milliseconds": spent})
+
+
+def _run(trial: Trial, program: LoadedProgram, place: MachineView, folder: Folder) -> CaseResult:
+    event, decision = _decide(trial, program, place, folder)
+    return _compare(trial, event, decision, folder)
 
 
 def _decide(trial: Trial, program: LoadedProgram, place: MachineView, folder: Folder) -> tuple[Event, Decision]:
@@ -115,7 +122,8 @@ def _decide(trial: Trial, program: LoadedProgram, place: MachineView, folder: Fo
         event = but(event, home=folder.inside(event.home))
     event = fill(event, place)
     end = time.monotonic() + BUDGET_S
-    return event, decide(event, [program], budget=end, outside=Scripted(trial, place))
+    ((seen, _),) = as_seen(event, [program])
+    return seen, decide(event, [program], budget=end, outside=Scripted(trial, place))
 
 
 def _compare(trial: Trial, event: Event, decision: Decision, folder: Folder) -> CaseResult:

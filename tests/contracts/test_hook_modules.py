@@ -33,6 +33,7 @@ OURS = {
     "policyhooks.clients.registry",
     "policyhooks.core",
     "policyhooks.core.candidates",
+    "policyhooks.core.checksum",
     "policyhooks.core.effects",
     "policyhooks.core.event",
     "policyhooks.core.events",
@@ -54,6 +55,7 @@ OURS = {
     "policyhooks.runtime.engine.session",
     "policyhooks.runtime.launch",
     "policyhooks.runtime.launch.hook",
+    "policyhooks.runtime.launch.waiting",
     "policyhooks.runtime.platform",
     "policyhooks.runtime.ports",
     "policyhooks.runtime.ports.journal",
@@ -62,6 +64,15 @@ OURS = {
     "policyhooks.runtime.ports.recording",
     "policyhooks.secrets",
     "policyhooks.secrets.masking",
+}
+# The tool of the ordinary decision is one that no table knows: what its input holds is looked for.
+INPUT = {
+    "policyhooks.runtime.engine.argument_keys",
+    "policyhooks.runtime.engine.argument_leaves",
+    "policyhooks.runtime.engine.command_arguments",
+    "policyhooks.runtime.engine.inner_events",
+    "policyhooks.runtime.engine.path_arguments",
+    "policyhooks.runtime.engine.tool_arguments",
 }
 FILES = {
     "policyhooks.shell",
@@ -117,7 +128,7 @@ def loaded(active: Activation, folder: Path, event: dict[str, object]) -> set[st
 
 def test_an_ordinary_decision_loads_the_written_list_and_no_more(tmp_path: Path) -> None:
     found = loaded(install(tmp_path), tmp_path, payload())
-    assert found - INTERPRETER - STANDARD == OURS
+    assert found - INTERPRETER - STANDARD == OURS | INPUT
 
 
 def test_a_decision_on_a_file_adds_paths_alone(tmp_path: Path) -> None:

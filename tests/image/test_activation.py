@@ -12,8 +12,7 @@ import pytest
 
 from policyhooks.errors import EnvironmentBroken
 from policyhooks.image.activation import activate, asks_for_repository, prepare_state
-from policyhooks.image.stub import state_hook
-from policyhooks.runtime.launch.boot import HEADER
+from policyhooks.image.stub import start_code, state_hook
 from tests.compiler.policy_text import compile_text, policy, rule
 from tests.support.counts import scaled
 from tests.support.hooks import BUCKET, argv, install, payload, records, run, source, verdict
@@ -152,12 +151,31 @@ def test_an_interpreter_whose_path_cannot_stand_in_a_first_line(tmp_path: Path) 
         python.parent.mkdir()
         python.symlink_to(active.interpreter)
         state = str(active.state)
-        for file, text in state_hook(str(python), state, HEADER).items():
+        for file, text in state_hook(str(python), state).items():
             (active.state / "bin" / file).write_text(text)
             (active.state / "bin" / file).chmod(0o700)
         assert (active.state / "bin/hook").read_text().startswith("#!/bin/sh\n")
         assert verdict(run(active, payload("deny"))) == "deny"
         assert verdict(run(active, payload())) == "pass"
+
+
+@pytest.mark.parametrize("change", ["gone", "cut", "bit", "empty"])
+def test_the_code_that_starts_an_image_may_be_missing_or_damaged(tmp_path: Path, change: str) -> None:
+    """Then the text of `bin/hook` does the same."""
+    active = install(tmp_path)
+    name, code = start_code()
+    file = active.image.parent / name
+    assert file.read_bytes() == code
+    if change == "gone":
+        file.unlink()
+    else:
+        file.write_bytes({"cut": code[:-9], "bit": code[:40] + bytes([code[40] ^ 4]) + code[41:], "empty": b""}[change])
+    assert verdict(run(active, payload("deny"))) == "deny"
+    assert verdict(run(active, payload())) == "pass"
+    active.image.write_bytes(b"")
+    done = run(active, payload())
+    assert verdict(done) == "deny"
+    assert b"image is damaged" in done.stderr
 
 
 def test_a_generation_without_start_is_one_of_before(tmp_path: Path) -> None:

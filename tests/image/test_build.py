@@ -5,15 +5,18 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from benchmarks.events import ORDINARY as CASES
 from benchmarks.events import SHELL
 from policyhooks.image import build as images
+from policyhooks.image.groups import split_groups
 from policyhooks.image.profile import ORDINARY
 from policyhooks.image.split import split
 from policyhooks.image.strip import compile_tree, strip_source
+from policyhooks.runtime.launch.waiting import Unmade, late
 from tests.support.hooks import hook_argv, install, payload, run
 
 
@@ -64,9 +67,14 @@ class Used:
     pass
 class Unused(Exception):
     pass
+class Busy:
+    def work(self):
+        return 1
 def check(x):
     if x > 5:
         raise Unused("no")
+    if x < 0:
+        return Busy()
     return isinstance(x, Kind)
 """
 OTHER = """
@@ -93,10 +101,81 @@ def test_what_runs_first_and_what_waits() -> None:
     assert "TABLE" in cold
     assert "cold = _policyhooks_stub('m', 'cold')" in hot
     assert "helper = _policyhooks_stub('other', 'helper')" in hot
-    assert "import Kind" in hot  # isinstance must see the class itself
-    assert "Unused = _policyhooks_stub('m', 'Unused')" in hot  # it is only called
-    assert "class Unused" in cold
-    assert "class Kind" in parts()["other"][0]
+    assert "Kind = _policyhooks_taken('other', 'Kind')" in hot  # nothing is an instance of it before it is made
+    assert "Unused = _policyhooks_unmade(globals()," in hot  # it is only called
+    assert "Busy = _policyhooks_stub('m', 'Busy')" in hot  # the same, with methods
+    assert "class Busy" in cold
+    assert "Kind = _policyhooks_unmade(globals()," in parts()["other"][0]
+
+
+CLASSES = """
+class Base:
+    zero = 0
+class Called(Base):
+    pass
+class Tested(Base):
+    pass
+class Listed(Base):
+    pass
+class Given(Base):
+    pass
+def run(x):
+    if isinstance(x, Tested | Called):
+        return 1
+    return table(Given) if x else (Called(), Listed())
+def table(kind):
+    return kind
+"""
+# What the importing module does with a class, and whether it then stands there unmade.
+USES = {
+    "return Called()": True,
+    "return isinstance(x, Called)": True,
+    "return isinstance(x, (Called, str))": True,
+    "return isinstance(x, Called | str)": True,
+    "return [Called]": False,
+    "return Called.zero": False,
+    "return type(x) is Called": False,
+    "return issubclass(x, Called)": False,
+    "return isinstance(Called, x)": False,
+    "raise ValueError from Called": False,
+}
+
+
+def test_classes_that_are_called_and_tested_alone_are_made_late() -> None:
+    tree = strip_source(CLASSES, "m")
+    hot, _ = split({"m": tree}, {"m": ["run", "table", "Listed", "Called?"]})["m"]
+    text = ast.unparse(hot)
+    assert "isinstance(x, (Tested, Called))" in text
+    late = {name for name in ("Base", "Called", "Tested", "Listed", "Given") if f"class {name}" not in text}
+    assert late == {"Called", "Tested"}  # Base is a base of one that is made, Given is handed on
+
+
+@pytest.mark.parametrize("use", USES)
+def test_who_does_more_with_a_class_gets_it_made(use: str) -> None:
+    trees = {
+        "other": strip_source(CLASSES, "other"),
+        "m": strip_source(f"from other import Called\ndef f(x):\n    {use}\n", "m"),
+    }
+    hot, _ = split(trees, {"m": ["f"], "other": ["run", "Called?"]})["m"]
+    assert ("_policyhooks_taken('other', 'Called')" in ast.unparse(hot)) == USES[use]
+    assert ("import Called" in ast.unparse(hot)) != USES[use]
+
+
+def test_a_class_is_made_by_its_first_call_with_its_bases() -> None:
+    hot, _ = split({"m": strip_source(CLASSES, "m")}, {"m": ["run", "Base?", "Called?", "Tested?", "Listed?"]})["m"]
+    space: dict[str, Any] = {"__name__": "m", "_policyhooks_unmade": Unmade, "_policyhooks_late": late}
+    space["_policyhooks_stub"] = lambda module, name: None
+    exec(compile_tree(hot, "m"), space)
+    unmade = space["Called"]
+    assert type(unmade) is Unmade
+    assert not isinstance(1, unmade)
+    value = unmade()
+    assert isinstance(value, unmade)
+    assert type(value) is space["Called"]
+    assert type(value).__mro__[1] is space["Base"]
+    assert space["run"](value) == 1
+    assert type(space["Tested"]) is Unmade
+    assert type(unmade()) is type(value)
 
 
 def test_names_that_are_defined_twice_keep_their_order() -> None:
@@ -155,7 +234,7 @@ def test_the_closed_set_is_closed() -> None:
 def test_what_every_decision_loads_does_not_ask_for_the_shell() -> None:
     """A group that goes with a module is not imported by the first parts outside it."""
     trees = {name: strip_source(text, name) for name, text in images.closed_set().items()}
-    parts = images.split_groups(trees, ORDINARY)
+    parts = split_groups(trees, ORDINARY)
     waiting = {name for group, modules in ORDINARY.items() if group.startswith("policyhooks.") for name in modules}
     assert waiting
     for name in parts.keys() - waiting:

@@ -89,9 +89,22 @@ def _trust(arguments: argparse.Namespace, place: Place) -> int:
     print(f"trusted {len(layer.rules)} rules of {layer.sources} as the {layer.layer} layer, digest {layer.digest[:16]}")
     print("  they rank below everything that is installed here, and can only tighten")
     print("  they stay in force as they are now: after a change of their files trust them again, or --remove them")
+    _show_programs(layer, place)
     for rule in idle:
         print(f"  without effect unless the managed Config delegates it: {rule}")
     return 0
+
+
+def _show_programs(layer: StoredLayer, place: Place) -> None:
+    """The programs that the layer describes, and whose row counts."""
+    from policyhooks.bundle.break_glass import current_programs
+    from policyhooks.image.described import described_by, overruled
+
+    names = described_by(layer.modules)
+    if names:
+        print(f"  programs that its own rules see as it describes them: {', '.join(names)}")
+    for name in overruled(layer.modules, [one.modules for one in current_programs(place.state)]) if names else ():
+        print(f"  what is installed describes `{name}` too: that row counts")
 
 
 def compile_layer(folder: Path, layer: str, program_format: int) -> tuple[StoredLayer, list[str]]:

@@ -14,6 +14,7 @@ from policyhooks.compiler.checks.shape import check_shape
 from policyhooks.compiler.checks.supply import check_supply
 from policyhooks.compiler.checks.trust import check_config, check_trust
 from policyhooks.compiler.checks.understanding import check_understanding
+from policyhooks.compiler.described_programs import collect_own
 from policyhooks.compiler.files import Files
 from policyhooks.compiler.plan import PlannedRule
 from policyhooks.errors import Diagnostic
@@ -30,7 +31,7 @@ def check_rules(
         yield from check_trust(rule, today)
         yield from check_before_running(rule, files, layer)
     if files.complete:
-        yield from check_narrowness(rules, today, program_format)
+        yield from check_narrowness(rules, collect_own(files.programs), today, program_format)
     yield from note_asks(rules)
     yield from check_reach(rules)
     if files.config is not None:

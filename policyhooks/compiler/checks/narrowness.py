@@ -6,13 +6,14 @@ For a program of format 1, and for a rule that does not act, that is a warning: 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from policyhooks.compiler.checks.trust import narrows
 from policyhooks.compiler.model.rule import Acknowledgement
 from policyhooks.compiler.narrowness.probe import Readings
 from policyhooks.compiler.narrowness.proof import Findings, examine
 from policyhooks.compiler.plan import PlannedRule
+from policyhooks.compiler.tables.programs import Row
 from policyhooks.errors import Diagnostic
 
 FINDING = "wide-allow"
@@ -20,11 +21,13 @@ STRICT_SINCE = 2  # the first program format for which a wide allow is an error
 KEEP = "acknowledge: {owner: ..., reason: ...}"
 
 
-def check_narrowness(rules: Sequence[PlannedRule], today: dt.date, program_format: int) -> Iterator[Diagnostic]:
+def check_narrowness(
+    rules: Sequence[PlannedRule], rows: Mapping[str, Row], today: dt.date, program_format: int
+) -> Iterator[Diagnostic]:
     """What is wrong with the rules that allow."""
     allowing = [rule for rule in rules if is_examined(rule)]
     if allowing:
-        readings = Readings()
+        readings = Readings(rows)
         for rule in allowing:
             acting = rule.mode == "enforce" and program_format >= STRICT_SINCE
             yield from check_allow(rule, readings, today, "error" if acting else "warning")

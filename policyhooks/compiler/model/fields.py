@@ -29,7 +29,12 @@ class Model(BaseModel):
     """Frozen, with no key beyond those written here."""
 
     model_config = ConfigDict(
-        frozen=True, extra="forbid", validate_by_name=False, validate_by_alias=True, use_attribute_docstrings=False
+        defer_build=True,
+        frozen=True,
+        extra="forbid",
+        validate_by_name=False,
+        validate_by_alias=True,
+        use_attribute_docstrings=False,
     )
 
 

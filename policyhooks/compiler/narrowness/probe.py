@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from policyhooks.clients.catalog import Row
+from policyhooks.clients.catalog import Row as CatalogRow
 from policyhooks.clients.errors import MalformedPayload
 from policyhooks.clients.facts import HOME, payloads_of
 from policyhooks.clients.native_payload import native_payload
@@ -19,7 +19,9 @@ from policyhooks.compiler.emit.options import options_of
 from policyhooks.compiler.emit.program import emit
 from policyhooks.compiler.narrowness.wish import Wish
 from policyhooks.compiler.plan import PlannedRule
+from policyhooks.compiler.tables.programs import Row
 from policyhooks.core.event import Event
+from policyhooks.core.own_rows import OwnRows
 from policyhooks.core.program import rank_of, source_loader
 from policyhooks.core.records import EventInfo, Shell, build, but
 from policyhooks.errors import UsageError
@@ -46,28 +48,34 @@ Setting = Mapping[str, object]  # fields of `event`
 
 
 class Readings:
-    """Commands that were read: each once, whichever rule asks."""
+    """Commands that were read: each once, whichever rule asks, and what the users' own rows say of programs."""
 
-    def __init__(self) -> None:
+    def __init__(self, rows: Mapping[str, Row]) -> None:
+        self.rows = rows
         self.parser = Parser(locate(), PARSER_LIMIT_S)
-        self.known: dict[tuple[str, ...], Shell] = {}
+        self.known: dict[tuple[object, ...], tuple[Shell, OwnRows | None]] = {}
 
     def read(self, event: Event) -> Shell:
         """The view of an event's command."""
-        info = event.event
-        key = (event.command or "", event.dialect, info.cwd or info.workspace, info.workspace, event.home)
+        info, rows = event.event, event.rows
+        cwd = info.cwd or info.workspace
+        key = (event.command, event.dialect, cwd, info.workspace, event.home, rows is None)
         if key not in self.known:
-            command, dialect, cwd, workspace, home = key
-            self.known[key] = read(
-                command,
-                dialect=dialect,
+            shell = read(
+                event.command or "",
+                dialect=event.dialect,
                 cwd=cwd,
-                workspace=workspace,
-                home=home,
+                workspace=info.workspace,
+                home=event.home,
                 resolve_links=False,
                 parser=self.parser,
+                rows=rows,
             )
-        return self.known[key]
+            self.known[key] = (shell, rows)
+        shell, first = self.known[key]
+        if rows is not None and first is not None:
+            rows.asked |= first.asked  # who shares a view has asked what it asked
+        return shell
 
 
 class Probe:
@@ -75,7 +83,7 @@ class Probe:
 
     def __init__(self, rule: PlannedRule, readings: Readings, settings: Sequence[Setting]) -> None:
         acting = replace(rule, mode="enforce", rollout=100, waivers=())
-        emitted = emit([acting], LAYER, options_of(None, LAYER, asked=True))
+        emitted = emit([acting], LAYER, options_of(None, LAYER, asked=True), readings.rows)
         self.program = open_program(source_loader(emitted.modules), rank_of(LAYER))
         self.place = MachineView(read_shell=readings.read, links=False)
         self.outside = Outside("", "", {}, self.place)
@@ -100,7 +108,7 @@ class Probe:
             for setting in self.settings
         )
 
-    def tries(self, wish: Wish, row: Row, setting: Setting) -> bool:
+    def tries(self, wish: Wish, row: CatalogRow, setting: Setting) -> bool:
         event = send(wish.subject, row, setting)
         if event is None:
             return False
@@ -111,7 +119,7 @@ class Probe:
         return decide(event, [self.program], budget=0.0, outside=self.outside).verdict == "allow"
 
 
-def send(subject: Subject, row: Row, setting: Setting) -> Event | None:
+def send(subject: Subject, row: CatalogRow, setting: Setting) -> Event | None:
     """The event as the row's client would send it, in the virtual place; None where it has no such event."""
     try:
         native, payload = native_payload(row.client, subject, native=row.native)

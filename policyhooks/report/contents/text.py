@@ -41,6 +41,7 @@ def _values(bundle: Bundle) -> dict[str, str]:
         "needs": ", ".join(map(str, manifest.needs)) or "nothing but Python",
         "rules": str(len(manifest.rules)),
         "tests": ", ".join(f"{count} {name}" for name, count in sorted(manifest.tests.items())) or "none",
+        "programs": ", ".join(manifest.described),
         "reason": manifest.reason,
     }
 

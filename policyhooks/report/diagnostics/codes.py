@@ -58,6 +58,12 @@ CODES: dict[str, str] = {
     "unknown-model": "A model that the Config does not name.",
     "unknown-detector": "A detector that there is not.",
     "unknown-event": "A native event that the catalog does not know.",
+    # programs that users describe
+    "known-program": "A row for a program that policyhooks knows already, or for a name that no program can have.",
+    "duplicate-program": "A program with two rows.",
+    "unknown-program": "A row that is like one which is not there.",
+    "too-many-programs": "More programs than a layer may describe.",
+    "row-too-large": "A row with more in it than any program needs.",
     # conditions
     "syntax": "Not a CEL expression.",
     "unknown-name": "A name that CEL does not know here.",

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 STOP_EVENTS = ("agent.stop", "subagent.stop")
 # Events for which an installation's defaults may have an answer of their own.
 DEFAULTED = ("shell.before", "other")
-# Events whose commands and paths are looked at as derived events; so are further files of one call.
-CARRYING = ("shell.before", "mcp.before")
+# Events that may carry others: see inner_events.py.
+CARRYING = ("shell.before", "mcp.before", "tool.before")
 
 
 def decide(event: Event, programs: Sequence[LoadedProgram], *, budget: float, outside: Outside) -> Decision:
@@ -115,19 +115,30 @@ def run_rules(event: Event, programs: Sequence[LoadedProgram], carrier: Carrier,
     """Every rule on the event and on what it carries; `rewriting` is off on an event already rewritten."""
     results: list[RuleResult] = []
     pending: list[Pending] = []
-    for program in programs:
-        run_program(event, program, carrier, rewriting, "", results, pending)
-    if event.name in DEFAULTED:
-        from policyhooks.runtime.engine.defaults import add_defaults
+    for seen, group in as_seen(event, programs):
+        for program in group:
+            run_program(seen, program, carrier, rewriting, "", results, pending)
+        if event.name in DEFAULTED:
+            from policyhooks.runtime.engine.defaults import add_defaults
 
-        add_defaults(event, programs, results)
-    if event.name in CARRYING or event.files:
-        from policyhooks.runtime.engine.inner_events import derived_events
+            add_defaults(seen, group, results)
+        if event.name in CARRYING or event.files:
+            from policyhooks.runtime.engine.inner_events import derived_events
 
-        for part, program in derived_events(event, programs):
-            label = part.file.path.raw if part.command is None else part.command
-            run_program(part, program, carrier, False, label, results, pending)
+            for part, program in derived_events(seen, group):
+                label = part.command if part.command is not None else part.file.path.raw or part.web.url
+                run_program(part, program, carrier, False, label, results, pending)
     return results, pending
+
+
+def as_seen(event: Event, programs: Sequence[LoadedProgram]) -> Sequence[tuple[Event, Sequence[LoadedProgram]]]:
+    """The event as programs see it: with the rows of users that each may use, and one for all where there are none."""
+    for program in programs:
+        if program.rows is not None:
+            from policyhooks.runtime.engine.row_views import views_of
+
+            return views_of(event, programs)
+    return ((event, programs),)
 
 
 def run_program(

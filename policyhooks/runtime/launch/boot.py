@@ -29,8 +29,7 @@ MODULE = type(sys)
 MISSING = object()  # a name that a module does not have
 _modules: dict[str, ModuleType] = {}
 _ordinary_import = builtins.__import__
-find: Callable[[str], ModuleType]  # a module of the image; set by `serve`, like the next
-make_stub: Callable[[str, str], Callable[..., object]]
+find: Callable[[str], ModuleType]  # a module of the image; set by `serve`
 
 
 def start(
@@ -65,28 +64,10 @@ def check_owner(descriptor: int, state: str) -> None:
             raise PermissionError("its state is not private")
 
 
-def late_in(namespace: dict[str, object]) -> Callable[[bytes, str], Callable[..., object]]:
-    """Makes functions that are unmarshalled on their first call."""
-
-    def late(data: bytes, name: str) -> Callable[..., object]:
-        found: Any = None
-
-        def call(*arguments: object, **named: object) -> object:
-            nonlocal found
-            if found is None:
-                exec(marshal.loads(data), namespace)  # noqa: S102, S302 - part of the checked image
-                found = namespace[name]
-            return found(*arguments, **named)
-
-        return call
-
-    return late
-
-
 class Served:
     """The modules of an image: which of them run, and what is read when it is asked for."""
 
-    __slots__ = ("base", "codes", "core", "descriptor", "given", "groups", "halves", "pieces", "stubs")
+    __slots__ = ("base", "codes", "core", "descriptor", "groups", "halves", "pieces", "stubs", "unmade")
 
     def __init__(self, descriptor: int, base: int, core: Core) -> None:
         self.descriptor = descriptor
@@ -95,9 +76,9 @@ class Served:
         self.codes: dict[str, CodeType] = core["codes"]
         self.groups: dict[str, Piece] = core["groups"]  # those named after a module go with it
         self.pieces: dict[str, Piece] = {}
+        self.unmade: object = None  # what stands for a class; set by `serve`
         self.halves: set[str] = set()  # modules of which only the first part has run
         self.stubs: dict[int, object] = {id(MISSING): MISSING}  # by identity, and what stands for a missing name
-        self.given = {"_policyhooks_data": marshal.loads, "_policyhooks_piece": self.read}
 
     def read(self, piece: Piece | None = None) -> Any:
         """What a piece holds; without one the list of the shelves of tables."""
@@ -139,12 +120,18 @@ class Served:
             exec(self.read(piece), module.__dict__)  # noqa: S102 - as below
         return module
 
+    def take(self, name: str, kind: str) -> object:
+        """A class, made or not, for a module that only calls it and tests for it."""
+        module = self.load(name)
+        value = module.__dict__.get(kind, MISSING)
+        return self.complete(module).__dict__[kind] if id(value) in self.stubs else value
+
     def load(self, name: str) -> ModuleType:
         """The module of this name. Raises ModuleNotFoundError where the image has none."""
         module = _modules.get(name)
         if module is not None:
             return module
-        if name in self.groups:
+        if name in self.groups and name not in self.codes:
             self.codes.update(self.read(self.groups.pop(name)))
         code = self.codes.get(name)
         split = code is not None
@@ -157,14 +144,9 @@ class Served:
         parent, _, last = name.rpartition(".")
         if parent:
             setattr(self.load(parent), last, module)
-        module.__dict__.update(self.given)
         if split:
             self.halves.add(name)
-            module.__dict__.update(
-                _policyhooks_stub=self.stub,
-                _policyhooks_late=late_in(module.__dict__),
-                __getattr__=self.rest_of(module),
-            )
+            module.__dict__["__getattr__"] = self.rest_of(module)
         exec(code, module.__dict__)  # noqa: S102 - the image is our own, private and checked
         return module
 
@@ -182,7 +164,10 @@ class Served:
         if not fromlist:
             return self.load(PACKAGE)
         for wanted in fromlist:
-            if id(module.__dict__.get(wanted, MISSING)) in self.stubs:
+            value: Any = module.__dict__.get(wanted, MISSING)
+            if type(value) is self.unmade:
+                value.make()
+            elif id(value) in self.stubs:
                 inner = f"{name}.{wanted}"
                 if inner in self.codes or wanted not in self.complete(module).__dict__:
                     self.load(inner)
@@ -191,10 +176,21 @@ class Served:
 
 def serve(descriptor: int, base: int, core: Core) -> None:
     """Take over the import statement for the package and for extension modules whose place is known."""
-    global find, make_stub
+    global find
     served = Served(descriptor, base, core)
-    find, make_stub = served.load, served.stub
+    find = served.load
     builtins.__import__ = served.import_module  # type: ignore[assignment]
+    # The names that image/split.py and image/constants.py write into modules, once for all of them.
+    given = builtins.__dict__
+    given["_policyhooks_data"] = marshal.loads
+    given["_policyhooks_piece"] = served.read
+    given["_policyhooks_stub"] = served.stub
+    given["_policyhooks_taken"] = served.take
+    waiting: Any = served.load("policyhooks.runtime.launch.waiting")
+    given["_policyhooks_late"] = waiting.late
+    given["_policyhooks_records"] = waiting.make_records
+    given["_policyhooks_made"] = waiting.make_classes
+    given["_policyhooks_unmade"] = served.unmade = waiting.Unmade
 
 
 def read_piece(descriptor: int, base: int, piece: Piece) -> Any:
@@ -236,12 +232,7 @@ def program_loader(
         namespace = loaded.get(name)
         if namespace is None:
             code = codes.get(name) or read_piece(descriptor, base, pieces[name])
-            namespace = loaded[name] = {
-                "__name__": "policyhooks_program." + name,
-                "load": load_part,
-                "_policyhooks_stub": make_stub,
-            }
-            namespace["_policyhooks_late"] = late_in(namespace)
+            namespace = loaded[name] = {"__name__": "policyhooks_program." + name, "load": load_part}
             exec(code, namespace)  # noqa: S102 - compiled policies, from the private image
         return namespace
 

@@ -12,6 +12,7 @@ from policyhooks.shell.syntax import rare_nodes as rare
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from policyhooks.shell.syntax.nodes import Node, Statement
@@ -31,10 +32,11 @@ COMMENTS = frozenset(("Comments", "Last", "CondLast", "ThenLast", "DoLast"))
 # Kinds of a field: VALUE is taken as it is, NAME is the text of a literal, ANY says its kind itself. Every other is
 # the kind of the nodes in it.
 VALUE, NAME, ANY = "", "name", "any"
-KINDS: dict[str, tuple[type[Node], Fields]] = {
-    "Comment": (rare.Comment, {"Text": ("remark", VALUE)}),
+# A class is named, not mentioned, so that those that a text does not have need not be made.
+KINDS: dict[str, tuple[str, Fields]] = {
+    "Comment": ("rare.Comment", {"Text": ("remark", VALUE)}),
     "Stmt": (
-        usual.Statement,
+        "usual.Statement",
         {
             "Cmd": ("command", ANY),
             "Negated": ("negated", VALUE),
@@ -45,7 +47,7 @@ KINDS: dict[str, tuple[type[Node], Fields]] = {
         },
     ),
     "Assign": (
-        usual.Assign,
+        "usual.Assign",
         {
             "Append": ("append", VALUE),
             "Naked": ("naked", VALUE),
@@ -56,19 +58,19 @@ KINDS: dict[str, tuple[type[Node], Fields]] = {
         },
     ),
     "Redirect": (
-        usual.Redirect,
+        "usual.Redirect",
         {"Op": ("op", VALUE), "N": ("descriptor", NAME), "Word": ("word", "Word"), "Hdoc": ("body", "Word")},
     ),
-    "CallExpr": (usual.Call, {"Assigns": ("assigns", "Assign"), "Args": ("args", "Word")}),
-    "Subshell": (usual.Subshell, {"Stmts": ("statements", "Stmt")}),
-    "Block": (usual.Block, {"Stmts": ("statements", "Stmt")}),
-    "BinaryCmd": (usual.Binary, {"Op": ("op", VALUE), "X": ("left", "Stmt"), "Y": ("right", "Stmt")}),
-    "DeclClause": (usual.Declare, {"Variant": ("variant", NAME), "Args": ("args", "Assign")}),
-    "Lit": (usual.Lit, {"Value": ("text", VALUE)}),
-    "SglQuoted": (usual.SglQuoted, {"Dollar": ("dollar", VALUE), "Value": ("text", VALUE)}),
-    "DblQuoted": (usual.DblQuoted, {"Dollar": ("dollar", VALUE), "Parts": ("parts", ANY)}),
+    "CallExpr": ("usual.Call", {"Assigns": ("assigns", "Assign"), "Args": ("args", "Word")}),
+    "Subshell": ("usual.Subshell", {"Stmts": ("statements", "Stmt")}),
+    "Block": ("usual.Block", {"Stmts": ("statements", "Stmt")}),
+    "BinaryCmd": ("usual.Binary", {"Op": ("op", VALUE), "X": ("left", "Stmt"), "Y": ("right", "Stmt")}),
+    "DeclClause": ("usual.Declare", {"Variant": ("variant", NAME), "Args": ("args", "Assign")}),
+    "Lit": ("usual.Lit", {"Value": ("text", VALUE)}),
+    "SglQuoted": ("usual.SglQuoted", {"Dollar": ("dollar", VALUE), "Value": ("text", VALUE)}),
+    "DblQuoted": ("usual.DblQuoted", {"Dollar": ("dollar", VALUE), "Parts": ("parts", ANY)}),
     "CmdSubst": (
-        usual.CmdSubst,
+        "usual.CmdSubst",
         {
             "Stmts": ("statements", "Stmt"),
             "Backquotes": ("backquotes", VALUE),
@@ -77,7 +79,7 @@ KINDS: dict[str, tuple[type[Node], Fields]] = {
         },
     ),
     "ParamExp": (
-        usual.ParamExp,
+        "usual.ParamExp",
         {
             "Short": ("short", VALUE),
             "Flags": ("flags", "Lit"),
@@ -98,32 +100,35 @@ KINDS: dict[str, tuple[type[Node], Fields]] = {
             "Exp": ("expansion", "Expansion"),
         },
     ),
-    "Expansion": (usual.Expansion, {"Op": ("op", VALUE), "Word": ("word", "Word")}),
+    "Expansion": ("usual.Expansion", {"Op": ("op", VALUE), "Word": ("word", "Word")}),
     "IfClause": (
-        block.If,
+        "block.If",
         {"Cond": ("condition", "Stmt"), "Then": ("then", "Stmt"), "Else": ("otherwise", "IfClause")},
     ),
     "WhileClause": (
-        block.While,
+        "block.While",
         {"Until": ("until", VALUE), "Cond": ("condition", "Stmt"), "Do": ("body", "Stmt")},
     ),
     "ForClause": (
-        block.For,
+        "block.For",
         {"Select": ("select", VALUE), "Braces": ("braces", VALUE), "Loop": ("loop", ANY), "Do": ("body", "Stmt")},
     ),
-    "WordIter": (block.WordIter, {"Name": ("name", NAME), "Items": ("items", "Word")}),
-    "TestClause": (block.Test, {"X": ("expression", ANY)}),
-    "BinaryTest": (block.BinaryTest, {"Op": ("op", VALUE), "X": ("left", ANY), "Y": ("right", ANY)}),
-    "UnaryTest": (block.UnaryTest, {"Op": ("op", VALUE), "X": ("operand", ANY)}),
-    "ParenTest": (rare.ParenTest, {"X": ("operand", ANY)}),
-    "CStyleLoop": (rare.CStyleLoop, {"Init": ("init", ANY), "Cond": ("condition", ANY), "Post": ("post", ANY)}),
-    "CaseClause": (rare.Case, {"Braces": ("braces", VALUE), "Word": ("word", "Word"), "Items": ("items", "CaseItem")}),
+    "WordIter": ("block.WordIter", {"Name": ("name", NAME), "Items": ("items", "Word")}),
+    "TestClause": ("block.Test", {"X": ("expression", ANY)}),
+    "BinaryTest": ("block.BinaryTest", {"Op": ("op", VALUE), "X": ("left", ANY), "Y": ("right", ANY)}),
+    "UnaryTest": ("block.UnaryTest", {"Op": ("op", VALUE), "X": ("operand", ANY)}),
+    "ParenTest": ("rare.ParenTest", {"X": ("operand", ANY)}),
+    "CStyleLoop": ("rare.CStyleLoop", {"Init": ("init", ANY), "Cond": ("condition", ANY), "Post": ("post", ANY)}),
+    "CaseClause": (
+        "rare.Case",
+        {"Braces": ("braces", VALUE), "Word": ("word", "Word"), "Items": ("items", "CaseItem")},
+    ),
     "CaseItem": (
-        rare.CaseItem,
+        "rare.CaseItem",
         {"Op": ("op", VALUE), "Patterns": ("patterns", "Word"), "Stmts": ("statements", "Stmt")},
     ),
     "FuncDecl": (
-        rare.Function,
+        "rare.Function",
         {
             "RsrvWord": ("reserved", VALUE),
             "Parens": ("parens", VALUE),
@@ -132,29 +137,30 @@ KINDS: dict[str, tuple[type[Node], Fields]] = {
             "Body": ("body", "Stmt"),
         },
     ),
-    "ArithmCmd": (block.ArithmCmd, {"Unsigned": ("unsigned", VALUE), "X": ("expression", ANY)}),
+    "ArithmCmd": ("block.ArithmCmd", {"Unsigned": ("unsigned", VALUE), "X": ("expression", ANY)}),
     "ArithmExp": (
-        block.ArithmExp,
+        "block.ArithmExp",
         {"Bracket": ("bracket", VALUE), "Unsigned": ("unsigned", VALUE), "X": ("expression", ANY)},
     ),
-    "BinaryArithm": (block.BinaryArithm, {"Op": ("op", VALUE), "X": ("left", ANY), "Y": ("right", ANY)}),
-    "UnaryArithm": (block.UnaryArithm, {"Op": ("op", VALUE), "Post": ("post", VALUE), "X": ("operand", ANY)}),
-    "ParenArithm": (block.ParenArithm, {"X": ("operand", ANY)}),
-    "FlagsArithm": (block.FlagsArithm, {"Flags": ("flags", "Lit"), "X": ("operand", ANY)}),
-    "TimeClause": (rare.Time, {"PosixFormat": ("posix", VALUE), "Stmt": ("statement", "Stmt")}),
-    "CoprocClause": (rare.Coproc, {"Name": ("label", "Word"), "Stmt": ("statement", "Stmt")}),
-    "ArrayExpr": (rare.ArrayExpr, {"Elems": ("elements", "ArrayElem")}),
-    "ArrayElem": (rare.ArrayElem, {"Index": ("index", ANY), "Value": ("value", "Word")}),
-    "ExtGlob": (rare.ExtGlob, {"Op": ("op", VALUE), "Pattern": ("pattern", "Lit")}),
-    "ProcSubst": (rare.ProcSubst, {"Op": ("op", VALUE), "Stmts": ("statements", "Stmt")}),
-    "BraceExp": (rare.BraceExp, {"Sequence": ("sequence", VALUE), "Elems": ("elements", "Word")}),
-    "TestDecl": (rare.TestDecl, {"Description": ("description", "Word"), "Body": ("body", "Stmt")}),
-    "Slice": (rare.Slice, {"Offset": ("offset", ANY), "Length": ("length", ANY)}),
+    "BinaryArithm": ("block.BinaryArithm", {"Op": ("op", VALUE), "X": ("left", ANY), "Y": ("right", ANY)}),
+    "UnaryArithm": ("block.UnaryArithm", {"Op": ("op", VALUE), "Post": ("post", VALUE), "X": ("operand", ANY)}),
+    "ParenArithm": ("block.ParenArithm", {"X": ("operand", ANY)}),
+    "FlagsArithm": ("block.FlagsArithm", {"Flags": ("flags", "Lit"), "X": ("operand", ANY)}),
+    "TimeClause": ("rare.Time", {"PosixFormat": ("posix", VALUE), "Stmt": ("statement", "Stmt")}),
+    "CoprocClause": ("rare.Coproc", {"Name": ("label", "Word"), "Stmt": ("statement", "Stmt")}),
+    "ArrayExpr": ("rare.ArrayExpr", {"Elems": ("elements", "ArrayElem")}),
+    "ArrayElem": ("rare.ArrayElem", {"Index": ("index", ANY), "Value": ("value", "Word")}),
+    "ExtGlob": ("rare.ExtGlob", {"Op": ("op", VALUE), "Pattern": ("pattern", "Lit")}),
+    "ProcSubst": ("rare.ProcSubst", {"Op": ("op", VALUE), "Stmts": ("statements", "Stmt")}),
+    "BraceExp": ("rare.BraceExp", {"Sequence": ("sequence", VALUE), "Elems": ("elements", "Word")}),
+    "TestDecl": ("rare.TestDecl", {"Description": ("description", "Word"), "Body": ("body", "Stmt")}),
+    "Slice": ("rare.Slice", {"Offset": ("offset", ANY), "Length": ("length", ANY)}),
     "Replace": (
-        rare.Replace,
+        "rare.Replace",
         {"All": ("everywhere", VALUE), "Orig": ("pattern", "Word"), "With": ("replacement", "Word")},
     ),
 }
+HOMES = {"usual": usual, "block": block, "rare": rare}
 
 
 class UnknownNode(Exception):
@@ -180,7 +186,7 @@ def decode(given: Any, kind: str) -> Any:
         return [decode(part, ANY) for part in given.get("Parts", ())]
     if kind not in KINDS:
         raise UnknownNode(kind)
-    made, known = KINDS[kind]
+    name, known = KINDS[kind]
     fields: dict[str, Any] = {}
     for field, value in given.items():
         if field in known:
@@ -191,7 +197,14 @@ def decode(given: Any, kind: str) -> Any:
         elif field not in POSITIONS and field != "Type":
             raise UnknownNode(f"{kind}.{field}")
     add_place(kind, given, fields)
-    return build(made, fields)
+    return build(class_of(name), fields)
+
+
+def class_of(name: str) -> Callable[..., Node]:
+    """The class of a node, to be called and for nothing else."""
+    home, _, kind = name.partition(".")
+    made: Callable[..., Node] = getattr(HOMES[home], kind)
+    return made
 
 
 def add_place(kind: str, given: dict[str, Any], fields: dict[str, Any]) -> None:

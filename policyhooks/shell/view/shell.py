@@ -7,9 +7,9 @@ from policyhooks.shell.ceilings import gather, reach
 from policyhooks.shell.expansion.state import State
 from policyhooks.shell.programs.parsed import has_code
 from policyhooks.shell.programs.roles import role_of
-from policyhooks.shell.walk.commands import limited, may_name_paths
+from policyhooks.shell.walk.commands import may_name_paths
 from policyhooks.shell.walk.context import Context
-from policyhooks.shell.walk.reading import Settings
+from policyhooks.shell.walk.reading import Settings, limited
 from policyhooks.shell.walk.statements import Reader
 
 TYPE_CHECKING = False
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
+    from policyhooks.core.own_rows import OwnRows
     from policyhooks.core.records import Code, Flow, Host, PathRef, Pkg, Redirect, Url
     from policyhooks.shell.syntax.parser import Parser
     from policyhooks.shell.walk.commands import Command
@@ -146,6 +147,7 @@ def read(
     resolve_links: bool = True,
     parser: Parser,
     guarded: Sequence[str] = (),
+    rows: OwnRows | None = None,  # what users have described, beside what is shipped
 ) -> Shell:
     """What the command would run. Never raises: what cannot be read sets understood to false."""
     settings = Settings(
@@ -158,9 +160,9 @@ def read(
         guarded=guarded,
         paths_of=paths_of,
         environment_of=environment_of,
+        rows=rows,
     )
-    reading = read_safely(Reader(settings), command, State(cwd))
-    reading.understood = not reading.problems or nothing_runs(command, reading.problems)
+    reading = (read_safely if rows is None else read_with_rows)(Reader(settings), command, State(cwd))
     return View(
         command=command,
         dialect=settings.dialect,
@@ -202,7 +204,18 @@ def read_safely(reader: Reader, command: str, state: State) -> Reading:
             list_crudely(reader, command, state, context)
     except Exception:  # noqa: BLE001  # INVARIANT: a fault of ours is never an allow
         reader.problem("internal")
-    return reader.reading
+    reading = reader.reading
+    reading.understood = not reading.problems or nothing_runs(command, reading.problems)
+    return reading
+
+
+def read_with_rows(reader: Reader, command: str, state: State) -> Reading:
+    """The same, where users have described programs."""
+    from policyhooks.shell.programs.lookup import reading_with
+
+    rows = reader.settings.rows
+    assert rows is not None
+    return reading_with(rows, read_safely, reader, command, state)
 
 
 def read_all(reader: Reader, command: str, state: State, context: Context) -> None:

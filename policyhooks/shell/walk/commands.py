@@ -6,17 +6,16 @@ Paths of a command are computed when a rule asks. The order here is bash's: func
 from __future__ import annotations
 
 from policyhooks.core.records import Cmd, lazy
-from policyhooks.shell.ceilings import gather, reach
+from policyhooks.shell.ceilings import reach
 from policyhooks.shell.expansion.state import Word
 from policyhooks.shell.programs.lookup import NOTHING, describe, is_dangerous, is_known
 from policyhooks.shell.programs.options import parse_words
 from policyhooks.shell.programs.parsed import Parsed
-from policyhooks.shell.walk.reading import Edge
+from policyhooks.shell.walk.reading import Edge, limited
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Protocol, TypeVar
 
     from policyhooks.core.records import Code, PathRef
     from policyhooks.shell.expansion.state import State
@@ -24,41 +23,20 @@ if TYPE_CHECKING:
     from policyhooks.shell.walk.reading import Reading
     from policyhooks.shell.walk.statements import Reader
 
-    class OfReading(Protocol):
-        @property
-        def reading(self) -> Reading: ...
-
-    Given = TypeVar("Given", bound=OfReading)
-    Made = TypeVar("Made")
-
 MOST_WRAPPERS = 20
-
-
-def limited(compute: Callable[[Given], Made]) -> Callable[[Given], Made]:
-    """How a lazy field is computed: the limits that it reaches are told to the reading that it belongs to."""
-
-    def work(instance: Given) -> Made:
-        value, reached = gather(compute, instance)
-        if reached:
-            instance.reading.exceed(reached)
-        return value
-
-    return work
 
 
 def may_name_paths(command: Command) -> bool:
     """False where no word has a role, the table is known, and nothing is redirected."""
-    parsed = command.parsed
-    entry = parsed.entry
+    parsed, entry = command.parsed, command.parsed.entry
     return bool(
         parsed.roles or command.outer or command.stdin_code or "touches" in entry or not entry or "/" in command.program
     )
 
 
 def split_paths(command: Command) -> list[PathRef]:
-    if not may_name_paths(command) and not command.reading.redirects:
-        return []
-    return command.reading.settings.paths_of(command)
+    named = may_name_paths(command) or command.reading.redirects
+    return command.reading.settings.paths_of(command) if named else []
 
 
 def touching(*ops: str) -> Callable[[Command], list[PathRef]]:

@@ -36,6 +36,11 @@ class Context:
 
     def but(self, **changes: Any) -> Context:
         other = Context.__new__(Context)
-        for name in Context.__slots__:
-            setattr(other, name, changes[name] if name in changes else getattr(self, name))
+        other.parent, other.via, other.depth = self.parent, self.via, self.depth
+        other.conditional, other.background, other.elevated = self.conditional, self.background, self.elevated
+        other.as_user, other.remote, other.shared = self.as_user, self.remote, self.shared
+        other.wrappers, other.outer, other.stdin = self.wrappers, self.outer, self.stdin
+        other.stdin_args, other.appended = self.stdin_args, self.appended
+        for name, value in changes.items():
+            setattr(other, name, value)
         return other

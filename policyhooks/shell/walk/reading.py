@@ -6,15 +6,26 @@ It grows while the walk goes on; afterwards the view answers from it. It knows n
 from __future__ import annotations
 
 from policyhooks.core.records import Record
+from policyhooks.shell.ceilings import gather
+from policyhooks.shell.programs.lookup import reading_with
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import Protocol, TypeVar
 
+    from policyhooks.core.own_rows import OwnRows
     from policyhooks.core.records import Define, Env, PathRef
     from policyhooks.shell.syntax.parser import Parser
     from policyhooks.shell.walk.commands import Command
     from policyhooks.shell.walk.redirections import Redirection
+
+    class OfReading(Protocol):
+        @property
+        def reading(self) -> Reading: ...
+
+    Given = TypeVar("Given", bound=OfReading)
+    Made = TypeVar("Made")
 
 
 ANY = "*"
@@ -32,6 +43,7 @@ class Settings(Record):
     guarded: Sequence[str]
     paths_of: Callable[[Command], list[PathRef]]
     environment_of: Callable[[Command], str]
+    rows: OwnRows | None = None  # what users have described
 
 
 class Edge(Record):
@@ -76,3 +88,17 @@ class Reading:
         """List what is now known of a command in the place of what was known before."""
         self.commands[command.id - 1] = command
         return command
+
+
+def limited(compute: Callable[[Given], Made]) -> Callable[[Given], Made]:
+    """How a lazy field is computed: with the rows of its reading, which is told the limits that it reaches."""
+
+    def work(instance: Given) -> Made:
+        reading = instance.reading
+        rows = reading.settings.rows
+        value, reached = gather(compute, instance) if rows is None else reading_with(rows, gather, compute, instance)
+        if reached:
+            reading.exceed(reached)
+        return value
+
+    return work

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from policyhooks.shell.syntax.decoding import ANY, KINDS, NAME, VALUE
+from policyhooks.shell.syntax.decoding import ANY, KINDS, NAME, VALUE, class_of
 from policyhooks.shell.syntax.nodes import Node
 
-NAMES = {made: (kind, fields) for kind, (made, fields) in KINDS.items()}
+NAMES = {class_of(name): (kind, fields) for kind, (name, fields) in KINDS.items()}
 LISTS = ("Parts", "Exprs")  # fields of any kind that hold several
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from policyhooks.shell.syntax.decoding import ANY, KINDS, NAME, VALUE, UnknownNode, decode, decode_file
+from policyhooks.shell.syntax.decoding import ANY, KINDS, NAME, VALUE, UnknownNode, class_of, decode, decode_file
 from policyhooks.shell.syntax.nodes import Lit, Statement, below
 from policyhooks.shell.syntax.rare_nodes import Comment
 from policyhooks.shell.syntax.shfmt_place import locate
@@ -74,9 +74,9 @@ def test_nothing_of_real_commands_is_lost() -> None:
 
 def test_every_field_of_a_node_can_come_from_shfmt() -> None:
     placed = {"start", "end", "semicolon", "several_lines", "comments"}  # from positions, and from several fields
-    for kind, (made, fields) in KINDS.items():
+    for kind, (name, fields) in KINDS.items():
         named = {attribute for attribute, _ in fields.values()} | placed
-        declared = {name for owner in made.__mro__ for name in inspect.get_annotations(owner)}
+        declared = {name for owner in inspect.getmro(class_of(name)) for name in inspect.get_annotations(owner)}
         assert declared - {"text", "name"} <= named, kind
         assert named - placed <= declared, kind
 
