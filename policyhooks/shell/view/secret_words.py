@@ -66,7 +66,7 @@ def _other_names(parsed: Parsed, option: str) -> list[str]:
 def _settings_of(parsed: Parsed) -> Iterator[tuple[str, str]]:
     """`config set NAME VALUE`, `configure set NAME VALUE`, `git config NAME VALUE`."""
     words = [word.text for word in parsed.operands]
-    if any(word in ("set", "config", "configure", "secrets") for word in words[:3]):
+    if any(word == "set" or word.startswith(("config", "secrets")) for word in words[:3]):
         yield from ((f" {words[at - 1]}", words[at]) for at in range(1, len(words)))
 
 
