@@ -22,6 +22,10 @@ MARK = "policyhooks"
 # The virtual place of payloads that are made, not received: nothing of the real disk is looked at.
 WORKSPACE = "/w/project"
 HOME = "/home/dev"
+# Folders that many programs share: what lies in them tells whose it is.
+SHARED_FOLDERS = frozenset(
+    (".github", ".config", ".local", "etc", "library", "application support", "programdata", "program files")
+)
 SESSION = "5e55-10f7"
 
 Payload = dict[str, object]
@@ -56,15 +60,39 @@ class PromptHooks:
 
 
 @dataclass(frozen=True)
+class Source:
+    """A file or folder that the client takes configuration from. A `*` stands for any one name.
+
+    `path` is below the project, the home folder or the root of the file system, by its scope. `holds` says what is in
+    it: `entries` (ours are written there), `settings` (switches of its own) or `more` (plugins, servers, trust).
+    """
+
+    scope: str  # project, local, user, managed, or plugin: below wherever a plugin lies
+    path: str
+    holds: str = "more"
+    macos: str = ""  # the same there, where it differs
+    windows: str = ""
+
+    def places(self) -> Iterator[str]:
+        """What is protected because of it: a folder that is the client's own, or the two names that tell it apart."""
+        for path in filter(None, (self.path, self.macos, self.windows)):
+            parts = [part for part in path.lower().split("/") if part]
+            at = next((at for at, part in enumerate(parts) if part not in SHARED_FOLDERS), 0)
+            if self.scope == "plugin" and not parts[0].startswith("."):
+                yield "/".join(parts[-2:])
+            else:
+                yield "/".join(parts[max(at - 1, 0) : at + 1])
+
+
+@dataclass(frozen=True)
 class Install:
     """How our entries get into the client's file, and what a person must know of it."""
 
     title: str
-    files: Mapping[str, str]  # scope -> below the project, the home folder or the root of the file system
+    sources: Sequence[Source]
     handler: Callable[[str, str, int, int], Handler]  # native event, command line, seconds, loop limit
     restart: str
     limits: str  # what its fail switch does not cover
-    macos: str = ""  # the managed file there
     review: Mapping[str, str] = field(default_factory=dict)  # scope -> what has to be confirmed in the client
     skeleton: Mapping[str, object] = field(default_factory=dict)  # what a new file holds besides hooks
     strips_comments: bool = False  # its loader takes `//` and `/*` for comments inside strings too
@@ -76,6 +104,16 @@ class Install:
     starts: Sequence[str] = ()  # other clients whose entries it starts too
     prompts: PromptHooks | None = None
     plugin_root: str = ""  # the variable that holds a plugin's folder, where it has plugins with hooks
+
+    @property
+    def files(self) -> Mapping[str, str]:
+        """Scope -> the file that holds our entries."""
+        return {source.scope: source.path for source in self.sources if source.holds == "entries"}
+
+    @property
+    def macos(self) -> str:
+        """The managed file there."""
+        return next((one.macos for one in self.sources if one.holds == "entries" and one.scope == "managed"), "")
 
 
 @dataclass(frozen=True)
@@ -139,7 +177,6 @@ class Doctor:
     denied: Sequence[str] = ('"block"',)  # what an answer on exit 0 holds that denies
     variables: Sequence[tuple[str, ...]] = (("env",),)  # keys under which settings name variables for hooks
     switches: Sequence[Switch] = ()
-    more_files: Sequence[tuple[str, str]] = ()  # settings besides those that hold hooks: scope, below its root
     managed_only: tuple[str, str] = ("", "")  # where only an administrator's hooks run: system file, key
     trust: Callable[[Look], Iterator[Said]] | None = None
     loader: Loader | None = None

@@ -1,16 +1,10 @@
-"""Reads the text of an apply_patch call: which files it adds, updates, moves and deletes."""
+"""The patch of an apply_patch call as the files of an event. What a patch says: core/patch_text.py."""
 
 from __future__ import annotations
 
 from policyhooks.clients.errors import MalformedPayload
+from policyhooks.core import patch_text
 from policyhooks.core.records import File, PathRef
-
-_HEADS = {
-    "*** Add File: ": "write",
-    "*** Update File: ": "edit",
-    "*** Delete File: ": "delete",
-    "*** Move to: ": "write",
-}
 
 
 def read_patch(patch: str) -> list[File]:
@@ -19,25 +13,17 @@ def read_patch(patch: str) -> list[File]:
     Raises MalformedPayload for a text without a single file: the client's own reader may be
     more tolerant than this one, so not understanding it must not mean "writes nothing".
     """
-    found: list[tuple[str, str, list[str], list[str]]] = []
-    for line in patch.splitlines():
-        head = next((one for one in _HEADS if line.lstrip().startswith(one)), None)
-        if head is not None:
-            found.append((line.lstrip()[len(head) :].strip(), _HEADS[head], [], []))
-        elif found and line.startswith("+"):
-            found[-1][2].append(line[1:])
-        elif found and line.startswith("-"):
-            found[-1][3].append(line[1:])
-    if not found:
+    changes = patch_text.read_patch(patch)
+    if not changes:
         raise MalformedPayload("patch", "names no file")
     return [
         File(
-            path=PathRef(raw=path, op=operation),
-            op=operation,
+            path=PathRef(raw=change.path, op=change.op),
+            op=change.op,
             via="tool",
-            added="\n".join(added),
-            removed="\n".join(removed),
-            content="\n".join(added) if operation == "write" else "",
+            added="\n".join(change.added),
+            removed="\n".join(change.removed),
+            content="\n".join(change.added) if change.op == "write" else "",
         )
-        for path, operation, added, removed in found
+        for change in changes
     ]

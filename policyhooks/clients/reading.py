@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # What the machine adds to every event, or the engine reads out of other fields.
 _LATER = frozenset(
     "event.client event.native event.name event.os event.time event.user event.repo event.branch web.host"  # noqa: SIM905
-    " mcp.paths mcp.hosts mcp.urls mcp.sql mcp.sql_understood".split()
+    " mcp.paths mcp.hosts mcp.urls mcp.sql mcp.sql_understood mcp.understood".split()
 )
 _OS = {"linux": "linux", "darwin": "macos", "win32": "windows"}
 

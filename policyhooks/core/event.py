@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from typing import Annotated
 
     from policyhooks.core.own_rows import OwnRows
+    from policyhooks.core.records import PathRef
 
 
 def _view_of(event: Event) -> Shell:
@@ -23,6 +24,25 @@ def _view_of(event: Event) -> Shell:
 
 def _nothing(event: Event) -> dict[str, tuple[bool, object]]:
     return {}
+
+
+class HeldCommand(Record):
+    """A command in the free-form input of a call."""
+
+    text: str = ""
+    dialect: str = "bash"
+    cwd: str = ""  # as written beside it
+    sure: bool = True  # false: only by its look, so that a text that cannot be read is no command
+    problem: str = ""  # why the text is not all of it
+
+
+class Held(Record):
+    """What the free-form input of a call holds: of an MCP call, and of a tool that no table knows."""
+
+    paths: Sequence[PathRef] = ()
+    commands: Sequence[HeldCommand] = ()
+    urls: Sequence[str] = ()  # of an MCP call they stand in `mcp`
+    problem: str = ""  # why it was not read whole
 
 
 class Event(Record):
@@ -53,6 +73,7 @@ class Event(Record):
     session: Session = Session()
     tool: Tool = Tool()
     file: File = File()
+    held: Held = Held()  # what derived events are made of
     files: Sequence[File] = ()  # further files of the same call (patches): each is a derived file event
     mcp: Mcp = Mcp()
     web: Web = Web()

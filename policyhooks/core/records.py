@@ -337,8 +337,8 @@ class Mcp(Record):
         Sequence[str],
         "SQL statements found in the arguments, a text each: no comments, single blanks, also those inside others",
     ] = ()
-    # Of what is not there, everything is understood.
     sql_understood: Annotated[bool, "whether all SQL in the arguments could be cut into statements"] = True
+    understood: Annotated[bool, "false when too many, too long, or with JSON or patches that cannot be read"] = True
 
 
 class Web(Record):

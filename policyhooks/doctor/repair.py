@@ -20,6 +20,9 @@ from policyhooks.installation.documents import Node, read, remove
 from policyhooks.installation.entries import commands_of
 from policyhooks.installation.files import load, replace
 from policyhooks.installation.records import load_record
+from policyhooks.runtime.ports.journal_head import FILE as HEAD
+from policyhooks.runtime.ports.journal_head import START, begin
+from policyhooks.runtime.ports.journal_key import read_key
 
 
 def repair(target: Target, check: str) -> list[str]:
@@ -125,6 +128,10 @@ def _set_journal_aside(target: Target) -> list[str]:
     aside = _fresh(target.own_state / "journal-set-aside")
     folder.rename(aside)
     folder.mkdir(mode=0o700)
+    head = target.own_state / HEAD
+    if os.path.lexists(head):
+        head.rename(aside / HEAD)
+    begin(str(target.own_state), read_key(str(target.own_state)), 0, START)
     return [f"the journal is now {aside}; a new one begins"]
 
 

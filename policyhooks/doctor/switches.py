@@ -45,8 +45,9 @@ class Seen:
 def files_in_force(target: Target) -> list[Path]:
     """Every settings file that the client may read here, whether it is there or not."""
     files = dict.fromkeys(target.settings_files())
-    for scope, relative in doctor_of(target.place.client).more_files:
-        files[target.machine.root_of(scope) / relative] = None
+    for source in install_of(target.place.client).sources:
+        if source.holds == "settings":
+            files[target.machine.root_of(source.scope) / source.path] = None
     return list(files)
 
 

@@ -94,6 +94,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.core.event": (
             "Event",
+            "Held",
             "_view_of?",
             "names",
         ),
@@ -184,11 +185,18 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.runtime.engine.completing": (
             "MachineView",
-            "_fill_mcp?",
             "_path",
+            "_read_input?",
             "fill",
             "read_shell?",
             "shell_reader",
+        ),
+        "policyhooks.runtime.engine.concealment": (
+            "_may_hold?",
+            "_secrets_in?",
+            "conceal",
+            "conceal_all",
+            "secrets_of",
         ),
         "policyhooks.runtime.engine.deciding": (
             "as_seen",
@@ -248,12 +256,22 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         "policyhooks.runtime.ports": (
         ),
         "policyhooks.runtime.ports.journal": (
+            "_go_on",
             "_last",
             "_open_locked",
             "_write",
             "append",
-            "keyed_hash",
             "read_end",
+        ),
+        "policyhooks.runtime.ports.journal_head": (
+            "Head",
+            "chain_key",
+            "find_head",
+            "keyed_hash",
+            "open_head",
+            "read_head",
+            "tell",
+            "write_head",
         ),
         "policyhooks.runtime.ports.journal_key": (
             "_read",
@@ -278,6 +296,8 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.secrets.formats": (
         ),
+        "policyhooks.secrets.literals": (
+        ),
         "policyhooks.secrets.masking": (
             "find",
             "is_suspicious",
@@ -288,6 +308,9 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         "policyhooks.shell": (
         ),
         "policyhooks.shell.pathtext": (
+            "is_certain?",
+            "is_partial?",
+            "lead?",
             "normalize",
         ),
         "policyhooks.shell.places": (
@@ -315,10 +338,12 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "is_root",
             "is_under",
             "link_at",
+            "names_besides",
             "own_tags",
             "path_ref",
             "real_path",
             "through_proc",
+            "weigh_tags?",
             "workspace_root",
         ),
     },
@@ -343,18 +368,44 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.clients.claude_code.tools": (
         ),
+        "policyhooks.runtime.engine.argument_keys": (
+            "is_command_key",
+            "is_path_key",
+            "last_word",
+        ),
+        "policyhooks.runtime.engine.argument_leaves": (
+            "Leaf",
+            "Leaves",
+            "_Walk",
+            "__init__",
+            "look",
+            "plain_key",
+            "read_leaves",
+            "run",
+        ),
+        "policyhooks.runtime.engine.command_arguments": (
+            "_dialect",
+            "_is_text",
+            "_read",
+            "_texts",
+            "commands_in",
+        ),
         "policyhooks.runtime.engine.inner_events": (
             "_file_events",
             "derived_events",
         ),
-        "policyhooks.runtime.engine.mcp_arguments": (
-            "_may_hold_sql",
-            "commands_in",
+        "policyhooks.runtime.engine.path_arguments": (
+            "base_of",
+            "is_path",
             "paths_in",
-            "plain_key",
-            "sql_in",
-            "strings_in",
             "urls_in",
+            "words_of",
+        ),
+        "policyhooks.runtime.engine.tool_arguments": (
+            "Input",
+            "_may_hold_sql",
+            "read_input",
+            "sql_in",
         ),
     },
     "codex": {
@@ -462,6 +513,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "become?",
             "copy",
             "either?",
+            "is_same?",
             "join?",
             "options_of?",
             "part?",
@@ -503,6 +555,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "add_flag",
             "are_letters?",
             "find_prefix?",
+            "is_attached?",
             "is_code_flag",
             "is_off?",
             "is_switched_off",
@@ -511,6 +564,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "take",
             "take_unknown?",
             "take_value?",
+            "takes_rest?",
         ),
         "policyhooks.shell.programs.options": (
             "Reading",
@@ -631,6 +685,8 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "add_roles",
             "all_paths",
             "directories",
+            "may_be_fed",
+            "may_reach",
             "paths_of",
             "redirect_paths?",
             "redirects_of?",
@@ -746,6 +802,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.shell.walk.compound": (
             "forget_words?",
+            "known_part?",
             "read_compound",
             "read_for?",
             "read_nested?",

@@ -21,7 +21,7 @@ PLAIN = "shell.understood && size(shell.env) == 0 && size(shell.defines) == 0 &&
 WHOLE = "an allow without a command is kept in the client's own settings: it would skip every question"
 
 
-def allow(texts: Sequence[str], done: Translation) -> None:
+def allow(texts: Sequence[str], client: str, done: Translation) -> None:
     """Two rules: for commands that are written out, and for what follows a prefix and only reads."""
     exact: dict[tuple[str, ...], None] = {}
     patterns: dict[str, str] = {}
@@ -41,9 +41,9 @@ def allow(texts: Sequence[str], done: Translation) -> None:
         elif not words:
             done.leave(text, "is not one command in plain words")
     if exact:
-        done.add(exact_rule(list(exact)))
+        done.add(exact_rule(list(exact), client))
     if patterns:
-        done.add(reading_rule(patterns))
+        done.add(reading_rule(patterns, client))
     if exact or patterns:
         done.leave("permissions.allow", "an allow has an effect in a managed installation only")
 
@@ -59,7 +59,7 @@ def words_of(inner: str) -> tuple[str, ...]:
         return ()
 
 
-def exact_rule(commands: Sequence[tuple[str, ...]]) -> dict[str, object]:
+def exact_rule(commands: Sequence[tuple[str, ...]], client: str) -> dict[str, object]:
     listed = ", ".join(json.dumps(words, ensure_ascii=False) for words in commands)
     examples = [shlex.join(words) for words in commands]
     when = (
@@ -68,20 +68,20 @@ def exact_rule(commands: Sequence[tuple[str, ...]]) -> dict[str, object]:
     quiet = ["unrelated-program x", f"{examples[0]} > /etc/any", f"{examples[0]} --any-option"]
     return {
         "id": "allow-commands",
-        "match": {"clients": ["claude-code"], "events": ["shell.before"]},
+        "match": {"clients": [client], "events": ["shell.before"]},
         "when": when,
         "effect": "allow",
         "tests": {"allow": examples[:3], "quiet": quiet},
     }
 
 
-def reading_rule(patterns: dict[str, str]) -> dict[str, object]:
+def reading_rule(patterns: dict[str, str], client: str) -> dict[str, object]:
     any_of = " || ".join(f'c.argv.join(" ").matches({literal(pattern)})' for pattern in patterns)
     reading = [example for example in patterns.values() if only_reads(example)][:3]
     quiet = ["unrelated-program x", f"{next(iter(patterns.values()))} > /etc/any"]
     return {
         "id": "allow-reading",
-        "match": {"clients": ["claude-code"], "events": ["shell.before"]},
+        "match": {"clients": [client], "events": ["shell.before"]},
         "when": f"shell.read_only && shell.commands.all(c, {any_of})",
         "effect": "allow",
         "tests": {**({"allow": reading} if reading else {}), "quiet": quiet},

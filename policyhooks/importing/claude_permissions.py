@@ -30,7 +30,7 @@ def translate(permissions: Mapping[str, object]) -> Translation:
             continue
         texts = [entry for entry in entries if isinstance(entry, str)]
         if name == "allow":
-            allow(texts, done)
+            allow(texts, "claude-code", done)
         else:
             for text in texts:
                 _tighten(text, name, done)

@@ -41,7 +41,15 @@ def test_an_event_supplies_what_its_row_promises(fixture: Fixture) -> None:
         root, _, field = name.partition(".")
         if root == "shell":
             assert event.command is not None
-        elif name in ("web.host", "mcp.paths", "mcp.hosts", "mcp.urls", "mcp.sql", "mcp.sql_understood"):
+        elif name in (
+            "web.host",
+            "mcp.paths",
+            "mcp.hosts",
+            "mcp.urls",
+            "mcp.sql",
+            "mcp.sql_understood",
+            "mcp.understood",
+        ):
             assert getattr(event, root).__dict__, "the engine fills it from what is there"
         elif not field:
             assert event.__dict__[root]

@@ -138,11 +138,11 @@ def output_of(event):
     return None
 """,
     "install.py": """
-from policyhooks.clients.facts import Handler, Install
+from policyhooks.clients.facts import Handler, Install, Source
 
 INSTALL = Install(
     title="Toy",
-    files={"project": ".toy/hooks.json", "user": ".toy/hooks.json"},
+    sources=(Source("project", ".toy/hooks.json", "entries"), Source("user", ".toy/hooks.json", "entries")),
     handler=lambda native, command, seconds, loop_limit: Handler(
         {"run": command, "command": command, "wait": seconds}
     ),

@@ -65,6 +65,15 @@ OURS = {
     "policyhooks.secrets",
     "policyhooks.secrets.masking",
 }
+# The tool of the ordinary decision is one that no table knows: what its input holds is looked for.
+INPUT = {
+    "policyhooks.runtime.engine.argument_keys",
+    "policyhooks.runtime.engine.argument_leaves",
+    "policyhooks.runtime.engine.command_arguments",
+    "policyhooks.runtime.engine.inner_events",
+    "policyhooks.runtime.engine.path_arguments",
+    "policyhooks.runtime.engine.tool_arguments",
+}
 FILES = {
     "policyhooks.shell",
     "policyhooks.shell.pathtext",
@@ -119,7 +128,7 @@ def loaded(active: Activation, folder: Path, event: dict[str, object]) -> set[st
 
 def test_an_ordinary_decision_loads_the_written_list_and_no_more(tmp_path: Path) -> None:
     found = loaded(install(tmp_path), tmp_path, payload())
-    assert found - INTERPRETER - STANDARD == OURS
+    assert found - INTERPRETER - STANDARD == OURS | INPUT
 
 
 def test_a_decision_on_a_file_adds_paths_alone(tmp_path: Path) -> None:

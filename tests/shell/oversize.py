@@ -202,7 +202,16 @@ STILL_READ: dict[tuple[str, str], Build] = {
 # Numbers that are no limit of reading.
 NO_LIMITS: dict[tuple[str, str], str] = {
     ("inline.guesses", "LONGEST_PATH"): "Linux refuses longer paths",
+    ("view.listings", "ANY_DEPTH"): "a mark",
+    ("view.listing_reach", "DEEPEST"): "what lies deeper counts by the folders above it",
+    ("view.listing_reach", "MOST_INSIDE"): "counts files on the disk: test_listing_reach.py",
+    ("view.listing_reach", "LONGEST_FILE"): "a longer file counts as one that holds the text",
+    ("view.weighing", "LEAST"): "how much of a name tells it from others",
     ("view.paths", "MOST_LINKS"): "as many as Linux follows; what is past them is dynamic (test_paths.py)",
+    ("view.hard_links", "MOST_LISTED"): "files of one folder; what is past them is on the page of limits",
+    ("view.hard_links", "DEPTH"): "how deep a folder is listed; the same",
+    ("view.hard_links", "REGULAR"): "a number of the system",
+    ("view.hard_links", "KIND"): "a number of the system",
     ("syntax.parser", "LIMIT_S"): "a time: test_parser.py",
     ("syntax.shfmt", "POLL_S"): "how often the process is looked at",
     ("syntax.shfmt", "SIGKILL"): "a number of the system",

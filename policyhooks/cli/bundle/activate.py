@@ -164,15 +164,20 @@ def about_of(bundle: Bundle) -> dict[str, object]:
     }
 
 
-def journal(place: Place, kind: str, bundle: Bundle | None, generation: int) -> None:
+def journal(place: Place, kind: str, bundle: Bundle | None, generation: int, *, unkeyed: bool = False) -> None:
     """A record beside the decisions: who changed what they are made by. One that cannot be stored is told.
 
+    `unkeyed`: the generation writes records of the earlier format, so that those which follow are no finding.
     An order to break the glass that cannot be recorded is not followed.
     """
-    from policyhooks.runtime.ports.journal import NotStored, append
+    from policyhooks.runtime.ports.journal import VERSION, NotStored, append
 
     stamp = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime())
-    record: dict[str, object] = {"v": 1, "time": stamp, "kind": kind, "client": place.client, "generation": generation}
+    record: dict[str, object] = {
+        "v": VERSION, "time": stamp, "kind": kind, "client": place.client, "generation": generation,
+    }  # fmt: skip
+    if unkeyed:
+        record["unkeyed"] = True
     if bundle is not None:
         record.update(about_of(bundle))
         record["kind"] = kind

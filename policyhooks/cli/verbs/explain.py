@@ -23,6 +23,7 @@ from policyhooks.inspect.explanation import Answer, Explanation, near_misses, va
 from policyhooks.inspect.session import OUTSIDE, UNTRUSTED, Deciding
 from policyhooks.report.explanation.formats import FORMATS, render
 from policyhooks.report.screen.style import style_of
+from policyhooks.runtime.engine.concealment import conceal, conceal_all, secrets_of
 
 DENIED = 5
 
@@ -79,7 +80,8 @@ def run(arguments: argparse.Namespace) -> int:
         explanation = explain_payload(arguments, compiled, deciding)
     else:
         explanation = explain_subject(arguments, subject, compiled, deciding)
-    sys.stdout.write(render(explanation, arguments.format, style_of(sys.stdout), every=arguments.all))
+    shown = render(explanation, arguments.format, style_of(sys.stdout), every=arguments.all)
+    sys.stdout.write(str(conceal_all(shown, explanation.secrets)))
     return DENIED if arguments.exit_code and explanation.decision.verdict == "deny" else 0
 
 
@@ -179,7 +181,7 @@ def assemble(
     runs: int = 1,
 ) -> Explanation:
     """Everything that is told about a decision."""
-    from policyhooks.runtime.engine.deciding import as_seen
+    from policyhooks.runtime.engine.deciding import CARRYING, as_seen
     from policyhooks.runtime.engine.inner_events import derived_events
 
     spent = (time.perf_counter() - started) * 1000 / runs
@@ -189,13 +191,14 @@ def assemble(
     named |= {file.model.metadata.id: file.model.variables for file in compiled.libraries}
     derived = [part for part, _ in derived_events(event, [deciding.program])] if event.name in CARRYING else []
     views = view_rules(event, derived, decision, compiled.rules, variable_texts(named))
+    secrets = secrets_of(event)
     asked = [result for result in decision.results if result.rule.kind != "effect" and result.outcome == "error"]
     notes = [NOTES[outside]] if asked and outside in NOTES else []
     return Explanation(
         client=event.client,
         native=event.native,
         event=event.name,
-        title=title_of(event),
+        title=conceal(title_of(event), secrets),
         decision=decision,
         views=views,
         near=near_misses(views),
@@ -204,6 +207,7 @@ def assemble(
         digest=compiled.digest,
         milliseconds=spent,
         notes=notes,
+        secrets=secrets,
     )
 
 
@@ -211,7 +215,6 @@ NOTES = {
     "unknown": "no judge or command was asked; --outside ok shows the other branch",
     UNTRUSTED: "policyhooks.yaml is not trusted: no judge or command of it is started; --outside ok shows the branch",
 }
-CARRYING = ("shell.before", "mcp.before")
 
 
 def title_of(event: Event) -> str:

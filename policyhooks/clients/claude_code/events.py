@@ -13,7 +13,10 @@ _TOOL = _MODE + "tool.name tool.input "
 _BEFORE = _TOOL + "tool.use_id "
 _AFTER = _BEFORE + "tool.output "
 _FILE = "file.path file.op file.via "
-_MCP = "mcp.server mcp.tool mcp.arguments mcp.identity mcp.paths mcp.hosts mcp.urls mcp.sql mcp.sql_understood "
+_MCP = (
+    "mcp.server mcp.tool mcp.arguments mcp.identity mcp.paths mcp.hosts mcp.urls mcp.sql mcp.sql_understood"
+    " mcp.understood "
+)
 _WEB = "web.url web.host web.query "
 _SUBJECTS = "shell.* file.* subagent.type subagent.task subagent.model " + _MCP + _WEB
 

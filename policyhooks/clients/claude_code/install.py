@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from policyhooks.clients.claude_code.tools import TOOLS
-from policyhooks.clients.facts import Handler, Install, Keys, PromptHooks
+from policyhooks.clients.facts import Handler, Install, Keys, PromptHooks, Source
 
 
 def handler(_native: str, command: str, seconds: int, _loop_limit: int) -> Handler:
@@ -14,13 +14,26 @@ def handler(_native: str, command: str, seconds: int, _loop_limit: int) -> Handl
 
 INSTALL = Install(
     title="Claude Code",
-    files={
-        "project": ".claude/settings.json",
-        "local": ".claude/settings.local.json",
-        "user": ".claude/settings.json",
-        "managed": "etc/claude-code/managed-settings.json",
-    },
-    macos="Library/Application Support/ClaudeCode/managed-settings.json",
+    sources=(
+        Source("project", ".claude/settings.json", "entries"),
+        Source("local", ".claude/settings.local.json", "entries"),
+        Source("user", ".claude/settings.json", "entries"),
+        Source(
+            "managed",
+            "etc/claude-code/managed-settings.json",
+            "entries",
+            macos="Library/Application Support/ClaudeCode/managed-settings.json",
+            windows="ProgramData/ClaudeCode/managed-settings.json",
+        ),
+        Source("managed", "etc/claude-code/managed-settings.d/*.json", windows="Program Files/ClaudeCode/*.json"),
+        Source("managed", "managed-settings.json"),
+        Source("managed", "managed-mcp.json"),
+        Source("user", ".claude.json"),
+        Source("user", ".config/claude/*"),
+        Source("project", ".mcp.json"),
+        Source("plugin", ".claude-plugin/plugin.json"),
+        Source("plugin", "hooks/hooks.json"),
+    ),
     handler=handler,
     # An entry for one of these takes the client's own work over.
     left_out=frozenset(("WorktreeCreate", "WorktreeRemove")),

@@ -47,7 +47,6 @@ DOCTOR = Doctor(
     executable="codex",
     variables=(("shell_environment_policy", "set"),),
     switches=(Switch(("features", "hooks"), False, "switches every hook off"),),
-    more_files=(("user", ".codex/config.toml"), ("project", ".codex/config.toml")),
     managed_only=("etc/codex/requirements.toml", "allow_managed_hooks_only"),
     command_line="`-c features.hooks=false` starts Codex without these hooks",
     trust=check_trust,

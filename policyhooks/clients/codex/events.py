@@ -15,7 +15,10 @@ _SESSION = "session.id event.in_subagent "
 _TURN = _SESSION + "event.model event.permission_mode "
 _BEFORE = _TURN + "tool.name tool.input tool.use_id "
 _FILE = "file.path file.op file.via "
-_MCP = "mcp.server mcp.tool mcp.arguments mcp.identity mcp.paths mcp.hosts mcp.urls mcp.sql mcp.sql_understood "
+_MCP = (
+    "mcp.server mcp.tool mcp.arguments mcp.identity mcp.paths mcp.hosts mcp.urls mcp.sql mcp.sql_understood"
+    " mcp.understood "
+)
 
 
 def _before(fields: str, optional: str = "", effects: str = "deny warn rewrite context") -> RowData:

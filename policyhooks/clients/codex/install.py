@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policyhooks.clients.facts import Handler, Install
+from policyhooks.clients.facts import Handler, Install, Source
 
 _REVIEW = "Codex skips new and changed hooks, silently, until you have reviewed them: run `/hooks` in it."
 
@@ -14,7 +14,19 @@ def handler(_native: str, command: str, seconds: int, _loop_limit: int) -> Handl
 
 INSTALL = Install(
     title="Codex",
-    files={"project": ".codex/hooks.json", "user": ".codex/hooks.json", "managed": "etc/codex/requirements.toml"},
+    sources=(
+        Source("project", ".codex/hooks.json", "entries"),
+        Source("user", ".codex/hooks.json", "entries"),
+        Source(
+            "managed", "etc/codex/requirements.toml", "entries", windows="ProgramData/OpenAI/Codex/requirements.toml"
+        ),
+        Source("user", ".codex/config.toml", "settings"),
+        Source("project", ".codex/config.toml", "settings"),
+        Source("managed", "etc/codex/config.toml"),
+        Source("managed", "etc/codex/managed_config.toml"),
+        Source("plugin", ".codex-plugin/plugin.json"),
+        Source("plugin", "hooks/hooks.json"),
+    ),
     handler=handler,
     shorter={"SessionEnd": 3},
     restart="Restart running Codex sessions.",

@@ -8,10 +8,5 @@ DOCTOR = Doctor(
     executable="copilot",
     runs_in="/bin/bash",
     switches=(Switch(("disableAllHooks",), True, "switches every hook off", spares="managed"),),
-    more_files=(
-        ("user", ".copilot/settings.json"),
-        ("project", ".github/copilot/settings.json"),
-        ("project", ".github/copilot/settings.local.json"),
-    ),
     command_line="hooks of a repository do not run in a folder that is not trusted",
 )

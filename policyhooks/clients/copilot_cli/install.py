@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policyhooks.clients.facts import Handler, Install
+from policyhooks.clients.facts import Handler, Install, Source
 
 
 def handler(_native: str, command: str, seconds: int, _loop_limit: int) -> Handler:
@@ -12,11 +12,18 @@ def handler(_native: str, command: str, seconds: int, _loop_limit: int) -> Handl
 
 INSTALL = Install(
     title="Copilot CLI",
-    files={
-        "project": ".github/hooks/policyhooks.json",
-        "user": ".copilot/hooks/policyhooks.json",
-        "managed": "etc/github-copilot/policy.d/policyhooks.json",
-    },
+    sources=(
+        Source("project", ".github/hooks/policyhooks.json", "entries"),
+        Source("user", ".copilot/hooks/policyhooks.json", "entries"),
+        Source("managed", "etc/github-copilot/policy.d/policyhooks.json", "entries"),
+        Source("user", ".copilot/settings.json", "settings"),
+        Source("project", ".github/copilot/settings.json", "settings"),
+        Source("project", ".github/copilot/settings.local.json", "settings"),
+        Source("project", ".github/hooks/*.json"),
+        Source("project", ".github/mcp.json"),
+        Source("project", ".github/plugin/plugin.json"),
+        Source("plugin", "hooks/hooks.json"),
+    ),
     handler=handler,
     skeleton={"version": 1},
     restart="Restart running Copilot CLI sessions.",

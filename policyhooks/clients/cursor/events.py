@@ -17,8 +17,11 @@ _SESSION = "session.id event.remote "
 _DRIFT = "event.version event.model "
 _TOOL = _SESSION + "tool.name tool.input "
 _FILE = "file.path file.op file.via "
-_MCP = "mcp.server mcp.tool mcp.arguments mcp.identity mcp.paths mcp.hosts mcp.urls mcp.sql mcp.sql_understood "
-_CALL = "mcp.tool mcp.arguments mcp.paths mcp.hosts mcp.urls mcp.sql mcp.sql_understood "
+_MCP = (
+    "mcp.server mcp.tool mcp.arguments mcp.identity mcp.paths mcp.hosts mcp.urls mcp.sql mcp.sql_understood"
+    " mcp.understood "
+)
+_CALL = "mcp.tool mcp.arguments mcp.paths mcp.hosts mcp.urls mcp.sql mcp.sql_understood mcp.understood "
 _WEB = "web.url web.host web.query "
 
 _GENERIC = "deny allow warn rewrite"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from policyhooks.clients.cursor.events import ROWS
 from policyhooks.clients.cursor.loading import is_known_to_all
 from policyhooks.clients.cursor.tools import TOOLS
-from policyhooks.clients.facts import Handler, Install, Keys, PromptHooks
+from policyhooks.clients.facts import Handler, Install, Keys, PromptHooks, Source
 
 _COUNTED = ("stop", "subagentStop")
 
@@ -18,8 +18,21 @@ def handler(native: str, command: str, seconds: int, loop_limit: int) -> Handler
 
 INSTALL = Install(
     title="Cursor",
-    files={"project": ".cursor/hooks.json", "user": ".cursor/hooks.json", "managed": "etc/cursor/hooks.json"},
-    macos="Library/Application Support/Cursor/hooks.json",
+    sources=(
+        Source("project", ".cursor/hooks.json", "entries"),
+        Source("user", ".cursor/hooks.json", "entries"),
+        Source(
+            "managed",
+            "etc/cursor/hooks.json",
+            "entries",
+            macos="Library/Application Support/Cursor/hooks.json",
+            windows="ProgramData/Cursor/hooks.json",
+        ),
+        Source("user", ".cursor/managed/*/hooks/hooks.json"),
+        Source("project", ".cursor/mcp.json"),
+        Source("plugin", ".cursor-plugin/plugin.json"),
+        Source("plugin", "hooks/hooks.json"),
+    ),
     handler=handler,
     skeleton={"version": 1},
     strips_comments=True,

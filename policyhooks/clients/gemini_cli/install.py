@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policyhooks.clients.facts import MARK, Handler, Install, Keys
+from policyhooks.clients.facts import MARK, Handler, Install, Keys, Source
 
 
 def handler(_native: str, command: str, seconds: int, _loop_limit: int) -> Handler:
@@ -13,12 +13,26 @@ def handler(_native: str, command: str, seconds: int, _loop_limit: int) -> Handl
 
 INSTALL = Install(
     title="Gemini CLI",
-    files={
-        "project": ".gemini/settings.json",
-        "user": ".gemini/settings.json",
-        "managed": "etc/gemini-cli/settings.json",
-    },
-    macos="Library/Application Support/GeminiCli/settings.json",
+    sources=(
+        Source("project", ".gemini/settings.json", "entries"),
+        Source("user", ".gemini/settings.json", "entries"),
+        Source(
+            "managed",
+            "etc/gemini-cli/settings.json",
+            "entries",
+            macos="Library/Application Support/GeminiCli/settings.json",
+            windows="ProgramData/gemini-cli/settings.json",
+        ),
+        Source(
+            "managed",
+            "etc/gemini-cli/system-defaults.json",
+            macos="Library/Application Support/GeminiCli/system-defaults.json",
+        ),
+        Source("user", ".gemini/trustedFolders.json"),
+        Source("user", ".gemini/extensions/*/gemini-extension.json"),
+        Source("plugin", "gemini-extension.json"),
+        Source("plugin", "hooks/hooks.json"),
+    ),
     handler=handler,
     restart="Restart running Gemini CLI sessions; `/hooks panel` lists the entries.",
     review={"project": "Project hooks fire only in a trusted folder, and Gemini CLI warns about changed ones once."},

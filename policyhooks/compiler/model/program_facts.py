@@ -62,6 +62,15 @@ class Facts(Model):
     copies: Literal["copy", "link"] | None = Field(
         None, description="Its last operand becomes a copy of those before, or a link to them.", examples=["copy"]
     )
+    spreads: Literal["inside", "entries", "over", "nothing"] | None = Field(
+        None,
+        description="What it does below a folder that it changes: things of any name come there, its sources come "
+        "there, the folder is another one; `nothing`, also where it deletes.",
+        examples=["inside"],
+    )
+    slash_is_content: StrictBool | None = Field(
+        None, description="Of `entries`: a slash behind a source means what is in it.", examples=[True]
+    )
     reads_stdin: Literal["always", 0, 1] | None = Field(
         None,
         description="It reads standard input: always, or with at most so many operands, none of them a file.",
@@ -71,6 +80,11 @@ class Facts(Model):
         None,
         description="Standard input goes into the file that it writes: always, or where its source is named so.",
         examples=["always"],
+    )
+    stdin_secret: OptionNames | None = Field(
+        None,
+        description="The words with which it reads a secret from standard input; `*`: whatever they are.",
+        examples=["--password-stdin"],
     )
     filters: StrictBool | None = Field(
         None, description="It passes lines of its standard input on, unchanged.", examples=[True]

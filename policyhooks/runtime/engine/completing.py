@@ -6,6 +6,7 @@ their meeting place is here.
 
 from __future__ import annotations
 
+from policyhooks.core.event import Held
 from policyhooks.core.records import Record, but
 
 TYPE_CHECKING = False
@@ -53,7 +54,7 @@ def shell_reader(binary: str, links: bool, guarded: Sequence[str] = ()) -> Calla
 def fill(event: Event, place: MachineView) -> Event:
     """The event with every declared field in its final form."""
     read_shell, file, web, mcp = event.read_shell, event.file, event.web, event.mcp
-    if event.command is not None or mcp.arguments:
+    if event.command is not None or mcp.arguments or event.name == "tool.before":
         read_shell = place.read_shell
     if file.path.raw:
         file = but(file, path=_path(event, file.path.raw, file.op, place))
@@ -61,31 +62,32 @@ def fill(event: Event, place: MachineView) -> Event:
         from policyhooks.shell.view.hosts import read_url
 
         web = but(web, host=read_url(web.url)[1])
-    if mcp.arguments:
-        mcp = _fill_mcp(event, place)
+    held = event.held
+    if mcp.arguments or (event.name == "tool.before" and event.tool.input):
+        mcp, held = _read_input(event, place)
     files = [but(one, path=_path(event, one.path.raw, one.op, place)) for one in event.files]
-    return but(event, read_shell=read_shell, file=file, files=files, web=web, mcp=mcp)
+    return but(event, read_shell=read_shell, file=file, files=files, web=web, mcp=mcp, held=held)
 
 
-def _fill_mcp(event: Event, place: MachineView) -> Mcp:
-    from policyhooks.runtime.engine.mcp_arguments import paths_in, sql_in, urls_in
+def _read_input(event: Event, place: MachineView) -> tuple[Mcp, Held]:
+    """What free-form input names: of an MCP call in the words of `mcp`, and of any for derived events."""
+    from policyhooks.runtime.engine.tool_arguments import read_input, sql_in
 
-    arguments = event.mcp.arguments
-    statements, understood = sql_in(arguments)
-    mcp = but(event.mcp, sql=statements, sql_understood=understood)
-    raws = paths_in(arguments)
-    if raws:
-        from policyhooks.runtime.engine.mcp_arguments import operations
-
-        ops = operations(mcp.tool)
-        mcp = but(mcp, paths=[_path(event, raw, op, place) for raw in raws for op in ops])
-    texts = urls_in(arguments)
-    if texts:
+    mcp = event.mcp
+    arguments = mcp.arguments or event.tool.input
+    found = read_input(mcp.tool or event.tool.name, arguments)
+    paths = [_path(event, raw, op, place) for raw, op in found.paths]
+    held = Held(paths=paths, commands=found.commands, problem=found.problem)
+    if not mcp.arguments:
+        return mcp, but(held, urls=found.pages)
+    statements, understood = sql_in(arguments, found.leaves)
+    mcp = but(mcp, paths=paths, sql=statements, sql_understood=understood, understood=not found.problem)
+    if found.urls:
         from policyhooks.shell.view.hosts import read_url
 
-        urls = [read_url(text) for text in texts]
-        mcp = but(mcp, urls=[url for url, _ in urls], hosts=[host for _, host in urls])
-    return mcp
+        places = [read_url(text) for text in found.urls]
+        mcp = but(mcp, urls=[url for url, _ in places], hosts=[host for _, host in places])
+    return mcp, held
 
 
 def _path(event: Event, raw: str, op: str, place: MachineView) -> PathRef:

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 STOP_EVENTS = ("agent.stop", "subagent.stop")
 # Events for which an installation's defaults may have an answer of their own.
 DEFAULTED = ("shell.before", "other")
-# Events whose commands and paths are looked at as derived events; so are further files of one call.
-CARRYING = ("shell.before", "mcp.before")
+# Events that may carry others: see inner_events.py.
+CARRYING = ("shell.before", "mcp.before", "tool.before")
 
 
 def decide(event: Event, programs: Sequence[LoadedProgram], *, budget: float, outside: Outside) -> Decision:
@@ -126,7 +126,7 @@ def run_rules(event: Event, programs: Sequence[LoadedProgram], carrier: Carrier,
             from policyhooks.runtime.engine.inner_events import derived_events
 
             for part, program in derived_events(seen, group):
-                label = part.file.path.raw if part.command is None else part.command
+                label = part.command if part.command is not None else part.file.path.raw or part.web.url
                 run_program(part, program, carrier, False, label, results, pending)
     return results, pending
 

@@ -1,14 +1,15 @@
 """The SQL in the arguments of an MCP call: under keys that say so, and by its look under any other.
 
 Lists are looked at by their members and as one line of words, texts of JSON by what they hold,
-options by their values. mcp_arguments.py asks first whether there can be any.
+options by their values. tool_arguments.py asks first whether there can be any.
 """
 
 from __future__ import annotations
 
 from policyhooks.core.sql_statements import looks_like_sql, may_be_sql, statements_in
 from policyhooks.core.strict_json import RejectedJson, parse
-from policyhooks.runtime.engine.mcp_arguments import SQL_KEYS, plain_key
+from policyhooks.runtime.engine.argument_keys import SQL_KEYS
+from policyhooks.runtime.engine.argument_leaves import plain_key
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -176,22 +176,24 @@ class Hook:
 
         self.stage = "recording"
         now = time.monotonic()
+        options = self.settings.journal
         try:
+            key = read_key(self.settings.state)
             record = record_of(
                 event,
                 decision,
                 exit_code=response.exit_code,
                 stdin=self.stdin,
-                key=read_key(self.settings.state),
+                key=key,
                 programs=[program.digest for program in self.programs],
-                bodies=str(self.settings.journal.get("bodies", "none")),
+                bodies=str(options.get("bodies", "none")),
                 timings={"total": now - self.started},
             )
-            number = append(self.settings.state, record)
+            number = append(self.settings.state, record, key=key, keep=int(str(options.get("keep", 0))))
             self.stored = (number, record) if SINKS else None
             return number
         except NotStored:
-            if self.settings.journal.get("on_error") == "pass":
+            if options.get("on_error") == "pass":
                 return 0
             raise
 

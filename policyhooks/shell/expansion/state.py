@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from policyhooks.shell.ceilings import reach
+from policyhooks.shell.pathtext import is_certain
 from policyhooks.shell.syntax.nodes import Block, Statement
 
 
@@ -68,6 +69,7 @@ class State:
     __slots__ = (
         "after_cd",
         "aliases",
+        "been",
         "before_cd",
         "cwd",
         "exported",
@@ -83,7 +85,8 @@ class State:
 
     def __init__(self, cwd: str) -> None:
         self.cwd = cwd  # empty: unknown
-        self.maybe_cwds: tuple[str, ...] = ()  # where it would be if an earlier cd failed
+        self.maybe_cwds: tuple[str, ...] = ()  # where it may be as well, known in full or in part (`$X/conf`)
+        self.been: tuple[str, ...] = ()  # where earlier changes of the directory started: `cd -`, popd lead there
         self.after_cd: tuple[str, ...] = ()  # where the last cd led if it worked,
         self.before_cd: tuple[str, ...] = ()  # and where it left the shell if it failed
         self.roams = False  # a trap may change the directory at any time
@@ -99,6 +102,7 @@ class State:
     def copy(self) -> State:
         other = State(self.cwd)
         other.maybe_cwds = self.maybe_cwds
+        other.been = self.been
         other.after_cd = self.after_cd
         other.before_cd = self.before_cd
         other.roams = self.roams
@@ -127,6 +131,7 @@ class State:
             if name not in self.variables:
                 self.variables[name] = Word("$" + name, dynamic=True, splits=True, ids=value.ids)
         self.place((self.cwd, *self.maybe_cwds, before.cwd, *before.maybe_cwds))
+        self.been = tuple(dict.fromkeys((*self.been, *before.been)))[:MOST_PLACES]
         for name, path in before.shadowed.items():
             self.shadowed.setdefault(name, path)
         self.unsure |= before.unsure | (self.functions.keys() ^ before.functions.keys())
@@ -145,15 +150,15 @@ class State:
         return (self.cwd, *self.maybe_cwds)
 
     def place(self, places: tuple[str, ...]) -> None:
-        """Be in one of these directories; too many or an unknown one: nowhere certain."""
+        """Be in one of these directories. Where one is not known, or lost among too many, nothing is certain."""
         found = ("",) if self.roams else tuple(dict.fromkeys(places))
         if len(found) > MOST_PLACES:
             reach("too_many_values")
-            found = ("",)
-        if "" in found:
-            self.cwd, self.maybe_cwds = "", ()
-        else:
+            found = ("", *found[: MOST_PLACES - 1])
+        if all(is_certain(place) for place in found):
             self.cwd, self.maybe_cwds = found[0], found[1:]
+        else:
+            self.cwd, self.maybe_cwds = "", tuple(place for place in found if place)
 
     def child(self) -> State:
         """A new shell process: it inherits the directory and what was exported, and may inherit functions."""
@@ -166,20 +171,21 @@ class State:
 
 
 def either(name: str, first: Word, second: Word | None) -> Word:
-    """One of two values: certain where they are the same, else each of them where both are known."""
+    """One of two values: certain where they are the same, else each of them; unknown where neither is known."""
     ids = (*first.ids, *(second.ids if second is not None else ()))
+    lost = Word("$" + name, dynamic=True, splits=True, ids=ids)
     found: list[Word] = []
     for word in (first, second):
-        known = options_of(word)
-        if not known:
-            return Word("$" + name, dynamic=True, splits=True, ids=ids)
-        found += [item for item in known if not any(is_same(item, other) for other in found)]
+        found += [item for item in options_of(word) or (lost,) if not any(is_same(item, other) for other in found)]
+    if lost in found:
+        # Beside an unknown value a known one matters where it may be a path.
+        found = [item for item in found if item is lost or "/" in item.text or "." in item.text]
     if len(found) == 1:
         return found[0]
     if len(found) > MOST_CHOICES:
         reach("too_many_values")
-        return Word("$" + name, dynamic=True, splits=True, ids=ids)
-    return Value(name, ids, choices=tuple(found))
+        return lost
+    return Value(name, ids, choices=tuple(sorted(found, key=lambda item: item is lost)))
 
 
 def options_of(word: Word | None) -> tuple[Word, ...]:
@@ -190,4 +196,6 @@ def options_of(word: Word | None) -> tuple[Word, ...]:
 
 
 def is_same(first: Word, second: Word) -> bool:
-    return first is second or (not first.dynamic and not second.dynamic and first.text == second.text)
+    if first is second or isinstance(first, Value) or isinstance(second, Value):
+        return first is second
+    return first.text == second.text and first.dynamic == second.dynamic and first.ids == second.ids

@@ -65,12 +65,10 @@ def parse(binary: str, text: str, language: str, limit_s: float) -> tuple[list[S
 
 def choose_stand_in(text: bytes) -> bytes:
     """Three letters that are in no word of the text, and in none of shfmt's own."""
-    for first in b"qxzj":
-        for second in b"qxzj":
-            for third in b"qxzj":
-                letters = bytes((first, second, third))
-                if letters not in text:
-                    return letters
+    for number in range(64):
+        letters = bytes((b"qxzj"[number >> 4], b"qxzj"[number >> 2 & 3], b"qxzj"[number & 3]))
+        if letters not in text:
+            return letters
     raise Unparsed("parser_failed")
 
 

@@ -41,8 +41,11 @@ def lies_in(path: str, place: str, glob: bool, spared: tuple[str, ...] = ()) -> 
 
 def could_name(pattern: list[str], place: list[str]) -> bool:
     """Whether a pattern can name the place or something below it, component by component."""
-    if len(pattern) < len(place):
-        return False
+    return len(pattern) >= len(place) and matches_each(pattern, place)
+
+
+def matches_each(pattern: list[str], place: list[str]) -> bool:
+    """Whether each component of a pattern matches the one of a path, as far as both go."""
     from policyhooks.shell.view.globs import is_pattern, match, simplify
 
     for part, name in zip(pattern, place, strict=False):

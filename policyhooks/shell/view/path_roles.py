@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from policyhooks.core.records import PathRef, Redirect
 from policyhooks.shell.expansion.state import Word
-from policyhooks.shell.pathtext import normalize
+from policyhooks.shell.pathtext import lead
+from policyhooks.shell.programs.lookup import describe
 from policyhooks.shell.programs.parsed import has_code
 from policyhooks.shell.programs.roles import role_of
 from policyhooks.shell.view.path_notations import PATH_NOTATIONS
-from policyhooks.shell.view.paths import path_ref
+from policyhooks.shell.view.paths import is_under, path_ref
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +23,9 @@ REDIRECT_OPS = {
     "<": "read", ">": "write", ">|": "write", ">!": "write", "&>": "write", "&>|": "write", ">>": "append",
     "&>>": "append", "<>": "write", ">&": "write", "<&": "", "<<": "", "<<-": "", "<<<": "",
 }  # fmt: skip
+
+
+DEEDS = frozenset(("write", "delete", "link", "chmod"))
 
 
 def paths_of(command: Command) -> list[PathRef]:
@@ -43,7 +47,52 @@ def paths_of(command: Command) -> list[PathRef]:
     for redirect in command.reading.redirects:
         if redirect.command_id == command.id:
             found += redirect_paths(command.reading, redirect)
+    if may_reach(command, found):
+        from policyhooks.shell.view.reach import reach_paths
+
+        found += reach_paths(command, found)
+    if may_be_fed(command, found):
+        from policyhooks.shell.view.listing_reach import listed_reach
+
+        found += listed_reach(command, found)
     return found
+
+
+def may_be_fed(command: Command, found: list[PathRef]) -> bool:
+    """Whether names from a listing may be changed: the rest is in listing_reach.py."""
+    own = "lists" in command.parsed.entry
+    deeds = [path for path in found if path.op in DEEDS or path.op == "append"]
+    if not command.stdin_args and not own and not any(path.glob or path.dynamic or command.parent for path in deeds):
+        return False
+    if not deeds and not command.stdin_args:
+        return False
+    return any(
+        "lists" in describe(item.name) or (item.glob and "prints" in item.parsed.entry)
+        for item in command.reading.commands
+    )
+
+
+def may_reach(command: Command, found: list[PathRef]) -> bool:
+    """Whether something changes that can be a folder above a protected place: the rest is in reach.py."""
+    settings = command.reading.settings
+    ours = (settings.workspace, settings.home)
+    for path in found:
+        if path.op not in DEEDS:
+            continue
+        stem = path.norm.rstrip("/") + "/"
+        if path.glob:
+            stem = stem.partition("*")[0].partition("?")[0].partition("[")[0]
+        if any((place + "/").startswith(stem) and (not path.glob or len(stem) <= len(place)) for place in ours):
+            return True
+        if path.dynamic and ("/." in stem or stem[:2] == "$/" or "PROJECT_DIR" in stem or "WORKSPACE" in stem):
+            return True
+        if any(stem.startswith(place + "/.") for place in ours):
+            return True
+        if any(place.startswith(stem) for place in settings.guarded) or "/etc/".startswith(stem):
+            return True
+        if path.real != path.norm and any(is_under(place, path.real) for place in (*ours, *settings.guarded)):
+            return True
+    return False
 
 
 def add_program(command: Command, found: list[PathRef]) -> None:
@@ -88,13 +137,11 @@ def role_paths(name: str, text: str) -> list[tuple[str, str]]:
 
 def directories(command: Command, parsed: Parsed) -> tuple[str, ...]:
     """Where operands lie when an option names the directory (`git -C`, `tar -C`); empty: where the shell is."""
-    cwd = command.effective_cwd
-    changed = False
+    places: tuple[str, ...] = ()
     for role, word, _ in parsed.roles:
         if role_of(role).gives == "cwd":
-            cwd = "" if word.dynamic or word.glob else normalize(word.text, cwd)
-            changed = True
-    return (cwd,) if changed else ()
+            places = lead(word.text, word.glob, places or (command.effective_cwd, *command.maybe_cwds))
+    return places
 
 
 def add(command: Command, word: Word, op: str, found: list[PathRef], places: tuple[str, ...] = ()) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import posix
 
 from policyhooks.core.records import PathRef
-from policyhooks.shell.pathtext import normalize
+from policyhooks.shell.pathtext import is_certain, normalize
 from policyhooks.shell.places import tag
 
 TYPE_CHECKING = False
@@ -42,8 +42,9 @@ def path_ref(
     if text.startswith("file://"):
         text = text[7:].removeprefix("localhost")
     norm = normalize(through_proc(text, cwd), cwd)
-    if not norm or is_descriptor(norm):
+    if norm[:1] != "/" or (text[:1] != "/" and not is_certain(cwd)) or is_descriptor(norm):
         norm, dynamic = norm or text, True
+        glob = glob or "*" in norm or "?" in norm or "[" in norm
     real = norm if dynamic or not made else through_made(norm, made)
     real = real if dynamic or not links or not real else real_path(real, glob)
     if not real:
@@ -51,6 +52,10 @@ def path_ref(
     root = workspace_root(workspace, links)
     inside = not dynamic and is_under(norm, workspace) and is_under(real, root)
     tags = all_tags(norm, real, glob)
+    if dynamic or "temp" in tags or "system" in tags:
+        tags = weigh_tags(tags, norm, real, text, cwd, dynamic, (workspace, root, home))
+    if links and not dynamic:
+        tags += names_besides(real, home, workspace, guarded)
     if guarded:
         tags += own_tags(norm, real, glob, guarded, links)
     if dynamic and below_temp_variable(raw):
@@ -81,6 +86,29 @@ def all_tags(norm: str, real: str, glob: bool) -> list[str]:
 
         tags += tag_pattern(folded)
     return tags
+
+
+def weigh_tags(
+    tags: list[str], norm: str, real: str, text: str, cwd: str, dynamic: bool, ours: tuple[str, str, str]
+) -> list[str]:
+    """Tags of a place that is unknown in part, or temporary or system by its first folder only."""
+    from policyhooks.shell.view.weighing import spare, unknown_tags
+
+    tags = unknown_tags(tags, text, norm) if dynamic else tags
+    return spare(tags, norm, real, text, cwd, ours)
+
+
+def names_besides(real: str, home: str, workspace: str, guarded: Sequence[str]) -> list[str]:
+    """Tags of protected files that the same file is under another name; nearly no file has one."""
+    try:
+        found = posix.stat(real)
+    except (OSError, ValueError):
+        return []
+    if found.st_nlink < 2 or found.st_mode & 0o170000 != 0o100000:
+        return []
+    from policyhooks.shell.view.hard_links import tags_of_names
+
+    return tags_of_names((found.st_dev, found.st_ino), home, workspace, guarded)
 
 
 def own_tags(norm: str, real: str, glob: bool, guarded: Sequence[str], links: bool) -> list[str]:

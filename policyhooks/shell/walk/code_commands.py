@@ -53,10 +53,13 @@ def run_deeds(reader: Reader, lang: str, word: Word, state: State, inner: Contex
 
 def start(reader: Reader, started: Started, unsure: bool, state: State, inner: Context, label: str) -> None:
     place = state.child()
-    for text, dynamic, glob in started.places[:1]:
-        change_directory(place, Word(text, dynamic, glob))
-    if len(started.places) > 1:
-        place.cwd = ""
+    reached: tuple[str, ...] = ()
+    for text, dynamic, glob in started.places:
+        there = state.child()
+        change_directory(there, Word(text, dynamic, glob))
+        reached += there.places()
+    if reached:
+        place.place(reached if len(started.places) == 1 else ("", *reached))
     given, unknown, _ = started.stdin
     inner = inner.but(stdin=Word(given, unknown))
     if started.text is not None:

@@ -28,17 +28,15 @@ MOST_WRAPPERS = 20
 
 def may_name_paths(command: Command) -> bool:
     """False where no word has a role, the table is known, and nothing is redirected."""
-    parsed = command.parsed
-    entry = parsed.entry
+    parsed, entry = command.parsed, command.parsed.entry
     return bool(
         parsed.roles or command.outer or command.stdin_code or "touches" in entry or not entry or "/" in command.program
     )
 
 
 def split_paths(command: Command) -> list[PathRef]:
-    if not may_name_paths(command) and not command.reading.redirects:
-        return []
-    return command.reading.settings.paths_of(command)
+    named = may_name_paths(command) or command.reading.redirects
+    return command.reading.settings.paths_of(command) if named else []
 
 
 def touching(*ops: str) -> Callable[[Command], list[PathRef]]:

@@ -5,7 +5,7 @@ hide in any node.
 from __future__ import annotations
 
 from policyhooks.shell.ceilings import reach
-from policyhooks.shell.expansion.state import State, Word
+from policyhooks.shell.expansion.state import State, Value, Word
 from policyhooks.shell.expansion.words import Expander, plain_parameter
 from policyhooks.shell.syntax.block_nodes import ArithmExp, BinaryTest, For, If, Test, UnaryTest, While, WordIter
 from policyhooks.shell.syntax.nodes import CmdSubst, Declare, ParamExp, Substitution, below, own_text
@@ -77,14 +77,25 @@ def read_for(reader: Reader, node: For, state: State, context: Context) -> None:
     for item in loop.items:
         items += expander.expand(item)
     left = items
-    if items and not any(item.dynamic for item in items) and not node.select:
-        left = unroll(reader, name, items, node.body, state, inner)
+    if items and not node.select:
+        known = [known_part(name, item) for item in items if not item.dynamic or "/" in item.text]
+        if len(known) < len(items):
+            known = [item for item in known if "/" in item.text or "." in item.text]
+            left = [item for item in items if item.dynamic]
+            unroll(reader, name, known, node.body, state, inner)
+        else:
+            left = unroll(reader, name, known, node.body, state, inner)
     if left or not items:
         ids = tuple(source for item in left for source in item.ids)
         state.variables[name] = Word("$" + name, dynamic=True, splits=True, ids=ids)
         reader.run(node.body, state, inner)
     state.join(before)
     state.variables[name] = Word("$" + name, dynamic=True, splits=True)
+
+
+def known_part(name: str, item: Word) -> Word:
+    """What one round of a loop has for its variable: of `$X/conf/*` the end is known."""
+    return Value(name, item.ids, pieces=((item.text, True),)) if item.dynamic else item
 
 
 def unroll(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from policyhooks.core.records import Record
-from policyhooks.shell.expansion.state import State, Word
-from policyhooks.shell.pathtext import normalize
+from policyhooks.shell.expansion.state import MOST_PLACES, State, Word
+from policyhooks.shell.pathtext import lead
 from policyhooks.shell.programs.lookup import describe
 from policyhooks.shell.syntax.nodes import Binary, first_text
 
@@ -26,9 +26,14 @@ def change(reader: Reader, name: str, command: Command, state: State) -> None:
     """cd: the new directory where it is certain; the old one stays possible unless the new one exists now."""
     operands = [word for word in command.parsed.operands if word.text not in ("-L", "-P", "-e", "-@")]
     olds = state.places()
+    earlier = state.been
     state.before_cd, state.after_cd = olds, ()
-    if name == "popd" or len(operands) > 1 or (operands and operands[0].text[:1] in ("-", "+")):
-        state.cwd, state.maybe_cwds = "", ()
+    state.been = tuple(dict.fromkeys((*olds, *earlier)))[:MOST_PLACES]
+    if name == "popd" or (operands and is_return(operands[0])):
+        state.place(("", *earlier))
+        return
+    if len(operands) > 1:
+        state.place(("", *(place for word in operands for place in lead(word.text, word.glob, olds))))
         return
     if not operands:
         target = (
@@ -38,13 +43,19 @@ def change(reader: Reader, name: str, command: Command, state: State) -> None:
         )
     else:
         target = operands[0]
+    news = lead(target.text, target.glob, olds)
     if target.dynamic or target.glob or (target.text[:1] not in "/." and searched(reader, state)):
-        state.cwd, state.maybe_cwds = "", ()
+        state.after_cd = ("", *news)
+        state.place(state.after_cd)
         return
-    news = tuple(dict.fromkeys(normalize(target.text, old) for old in olds))
     state.after_cd = news
     certain = len(news) == 1 and exists(reader, news[0])
     state.place(news if certain or not olds[0] else (*news, *olds))
+
+
+def is_return(word: Word) -> bool:
+    """`cd -`, `pushd +1`, `cd "$OLDPWD"`: to where the shell has been before."""
+    return word.text[:1] in ("-", "+") or word.text in ("$OLDPWD", "~-")
 
 
 def searched(reader: Reader, state: State) -> bool:

@@ -38,6 +38,10 @@ def run_inner(reader: Reader, command: Command, state: State, context: Context) 
     via = " ".join([name, *parsed.subs])
     if reader.files.texts or reader.files.ends or special == "make":
         run_written(reader, command, place, context, inner)
+    if entry.get("lang") == "patch":
+        from policyhooks.shell.walk.special.patches import note_patches
+
+        note_patches(reader, command, context)
     for lang, word, option in parsed.codes():
         if lang in LITTLE:
             command = note_script(reader, command, lang, word, option)

@@ -80,10 +80,10 @@ def enter(reader: Reader, name: str, parsed: Parsed, state: State, context: Cont
 
 
 def change_directory(state: State, word: Word) -> None:
-    from policyhooks.shell.pathtext import normalize
+    from policyhooks.shell.pathtext import lead
 
-    state.cwd = "" if word.dynamic or word.glob else normalize(word.text, state.cwd)
-    state.maybe_cwds = ()
+    places = lead(word.text, word.glob, state.places())
+    state.place(("", *places) if word.dynamic or word.glob else places)
 
 
 def add_env(reader: Reader, word: Word, state: State, context: Context) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from policyhooks.clients.catalog import Row, rows
-from policyhooks.core.event import Event
+from policyhooks.core.event import Event, Held, HeldCommand
 from policyhooks.core.records import Cmd, EventInfo, File, Mcp, PathRef, Shell, but
 from policyhooks.core.verdict import Decision
 from policyhooks.runtime.engine.selection import rolled_out
@@ -344,7 +344,8 @@ def test_an_mcp_call_carries_paths_and_commands() -> None:
     shell = Shell(command="rm x", commands=[Cmd(name="rm")], paths=[PathRef(raw="x", op="delete")])
     call = event(
         "mcp.before",
-        mcp=Mcp(server="s", tool="run", arguments={"command": "rm x"}, paths=[PathRef(raw="/etc/passwd", op="read")]),
+        mcp=Mcp(server="s", tool="run", arguments={"command": "rm x"}),
+        held=Held(paths=[PathRef(raw="/etc/passwd", op="read")], commands=[HeldCommand(text="rm x")]),
         read_shell=lambda e: shell,
     )
     sees = {"when": lambda e: any(c.name == "rm" for c in e.shell.commands)}

@@ -36,7 +36,7 @@ EXCEPTIONS = {
     "read mapfile readarray": "builtins",
     "alias hash unset": "builtins",
     "compgen complete": "builtins",
-    "test [ printf read mapfile readarray getopts let": "builtins",
+    "test [ printf read mapfile readarray getopts": "builtins",
     "bind bind-key set set-option": "commands of tmux",
 }
 

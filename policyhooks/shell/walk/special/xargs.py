@@ -41,7 +41,7 @@ def run_with_arguments(
     lines = [line for item in known for line in replaced(words, mark, item)] if mark else chunks(words, known, parsed)
     if parsed.has("-l|-L|--max-lines") and not mark and stdin is not None:  # as one command, and line by line
         lines += [
-            [*words, *(Word(item, quoted=True) for item in split_items(line))]
+            [*words, *(Word(item, glob=has_wild(item), quoted=True) for item in split_items(line))]
             for line in stdin.text.split("\n")
             if line.strip()
         ]
@@ -111,11 +111,16 @@ def replaced(words: list[Word], mark: str, item: str) -> list[list[Word]]:
 
 def replace(words: list[Word], mark: str, item: str) -> list[Word]:
     return [
-        Word(word.text.replace(mark, item), word.dynamic, word.glob, False, word.ids, word.file, True)
+        Word(word.text.replace(mark, item), word.dynamic, word.glob or has_wild(item), False, word.ids, word.file, True)
         if mark in word.text
         else word
         for word in words
     ]
+
+
+def has_wild(item: str) -> bool:
+    """Wild cards in printed text: the shell that printed it may have put names for them (`echo *.json | xargs`)."""
+    return "*" in item or "?" in item or "[" in item
 
 
 def chunks(words: list[Word], items: list[str], parsed: Parsed) -> list[list[Word]]:
@@ -128,7 +133,7 @@ def chunks(words: list[Word], items: list[str], parsed: Parsed) -> list[list[Wor
         return [] if parsed.has("-r|--no-run-if-empty") else [words]
     size = size or len(items)
     return [
-        [*words, *(Word(text, quoted=True) for text in items[start : start + size])]
+        [*words, *(Word(text, glob=has_wild(text), quoted=True) for text in items[start : start + size])]
         for start in range(0, len(items), size)
     ]
 
