@@ -31,14 +31,14 @@ class Sighted:
         self.stores = stores
         self.above = tuple(above)
         self.programs: list[LoadedProgram] = []
-        self.known: dict[tuple[str | None, str], Sight] = {}  # by command and dialect: the folders are the event's
+        self.known: dict[tuple[str | None, str, str], Sight] = {}  # by what tells commands of one event apart
 
     def read_shell(self, event: Event) -> Shell:
         return self.sight(event)[0]
 
     def sight(self, event: Event) -> Sight:
         """The view of the event's command, and the names that decide whether others may share it."""
-        key = (event.command, event.dialect)
+        key = (event.command, event.dialect, event.event.cwd)
         found = self.known.get(key)
         if found is None:
             found = self.known[key] = self.shared(event) or self.own(event)

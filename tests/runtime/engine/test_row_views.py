@@ -25,6 +25,7 @@ from policyhooks.core.records import EventInfo, Mcp, but
 from policyhooks.core.verdict import Decision
 from policyhooks.inspect.place import make_place
 from policyhooks.inspect.program import load_modules
+from policyhooks.runtime.engine.completing import fill
 from policyhooks.runtime.engine.row_views import views_of
 from policyhooks.runtime.engine.selection import LoadedProgram
 from tests.runtime.programs import decide_on
@@ -239,14 +240,19 @@ def test_a_command_that_names_no_row_is_read_once() -> None:
 
 def test_commands_inside_a_call_of_a_server_are_seen_with_the_rows() -> None:
     """Derived events are made of the event as each program sees it."""
-    base = event_of("")
-    call = but(
-        base, name="mcp.before", command=None, mcp=Mcp(server="s", tool="run", arguments={"command": "acme rm -r /w/x"})
-    )
+    mcp = Mcp(server="s", tool="run", arguments={"command": "acme rm -r /w/x"})
+    call = fill(but(event_of(""), name="mcp.before", command=None, mcp=mcp), PLACE)
     project = program("trusted project", {"acme": {"operands": "text*", "read_only": True}}, "b")
     decision = decide_event(call, program("managed", {}), project)
     denied = {one.rule.rank for one in decision.results if one.rule.id.endswith("/r0") and one.effect == "deny"}
     assert denied == {RANKS.index("managed")}
+
+
+def test_one_command_in_two_folders_is_two_views() -> None:
+    """A call may carry the same text twice, each with a folder of its own."""
+    ((event, _),) = views_of(event_of("rm x"), [program("managed", {"acme": {}})])
+    found = [but(event, event=but(event.event, cwd=cwd)).shell.paths for cwd in ("/w/a", "/w/b")]
+    assert [[path.norm for path in paths] for paths in found] == [["/w/a/x"], ["/w/b/x"]]
 
 
 def test_a_row_that_cannot_be_read_closes() -> None:
