@@ -54,7 +54,7 @@ def _made_by_others(users: Path) -> list[Path]:
 def check_journal(target: Target) -> Iterator[Finding]:
     """Can it be written, does its chain hold, is there room, and what does it say of failures."""
     from policyhooks.inspect.journal import read_records
-    from policyhooks.inspect.verification import verify
+    from policyhooks.inspect.journal_verification import verify
 
     folder = target.own_state / "journal"
     file = folder / "journal.jsonl"

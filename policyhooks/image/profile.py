@@ -191,13 +191,6 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "read_shell?",
             "shell_reader",
         ),
-        "policyhooks.runtime.engine.concealment": (
-            "_may_hold?",
-            "_secrets_in?",
-            "conceal",
-            "conceal_all",
-            "secrets_of",
-        ),
         "policyhooks.runtime.engine.deciding": (
             "as_seen",
             "carrier_of",
@@ -256,6 +249,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         "policyhooks.runtime.ports": (
         ),
         "policyhooks.runtime.ports.journal": (
+            "_add",
             "_go_on",
             "_last",
             "_open_locked",
@@ -283,7 +277,9 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "now",
         ),
         "policyhooks.runtime.ports.recording": (
+            "_hidden",
             "_reduce",
+            "_secrets_of",
             "masked",
             "record_of",
             "results_of",
@@ -343,7 +339,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "path_ref",
             "real_path",
             "through_proc",
-            "weigh_tags?",
+            "weigh_tags",
             "workspace_root",
         ),
     },
@@ -389,6 +385,12 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "_read",
             "_texts",
             "commands_in",
+        ),
+        "policyhooks.runtime.engine.concealment": (
+            "_may_hold?",
+            "_secrets_in?",
+            "_takes_secret?",
+            "secrets_of",
         ),
         "policyhooks.runtime.engine.inner_events": (
             "_file_events",

@@ -17,8 +17,8 @@ from policyhooks.image.activation import activate
 from policyhooks.image.layers import ENGINE, read_layers
 from policyhooks.image.layout import FILE, LAYOUT, PARTS
 from policyhooks.inspect.journal import read_records
+from policyhooks.inspect.journal_verification import verify
 from policyhooks.inspect.program import load_modules
-from policyhooks.inspect.verification import verify
 from tests.support.bundles import needs_ssh_keygen
 from tests.support.released import DATA, Engine, shell, snapshot, stop, unpack
 

@@ -156,7 +156,7 @@ def show_record(states: Sequence[Path], arguments: argparse.Namespace) -> int:
 
 def show_verification(states: Sequence[Path]) -> int:
     """Whether each chain holds, and what is wrong where it does not."""
-    from policyhooks.inspect.verification import verify
+    from policyhooks.inspect.journal_verification import verify
 
     style = style_of(sys.stdout)
     broken = False

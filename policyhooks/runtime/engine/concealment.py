@@ -67,7 +67,7 @@ def conceal(text: str, secrets: Sequence[Concealed]) -> str:
     """A text for keeping, sending or saying."""
     text = mask(text)
     if secrets:
-        from policyhooks.runtime.engine.replacing import replace_secrets
+        from policyhooks.runtime.engine.secret_replacement import replace_secrets
 
         text = replace_secrets(text, secrets, PLACEHOLDER)
     return text
@@ -77,7 +77,7 @@ def conceal_all(value: object, secrets: Sequence[Concealed]) -> object:
     """A JSON value with the secrets of the event's commands replaced; nothing else is."""
     if not secrets:
         return value
-    from policyhooks.runtime.engine.replacing import replace_secrets
+    from policyhooks.runtime.engine.secret_replacement import replace_secrets
 
     if isinstance(value, str):
         return replace_secrets(value, secrets, PLACEHOLDER)

@@ -53,11 +53,9 @@ def path_ref(
     tags = all_tags(norm, real, glob)
     tags = weigh_tags(tags, norm, real, text, cwd, dynamic, (workspace, root, home))
     tags += own_tags(norm, real, glob, guarded, links)
-    if links and not dynamic:
-        tags += names_besides(real, home, workspace, guarded)
+    tags += names_besides(real, home, workspace, guarded) if links and not dynamic else ()
     if dynamic and below_temp_variable(raw):
         tags.append("temp")
-    tags.append("workspace" if inside else "outside")
     return PathRef(
         raw=raw,
         norm=norm,
@@ -68,7 +66,7 @@ def path_ref(
         glob=glob,
         in_workspace=inside,
         is_workspace_root=bool(workspace) and is_root(norm, workspace, real, root, glob),
-        tags=list(dict.fromkeys(tags)),
+        tags=[*dict.fromkeys(tags), "workspace" if inside else "outside"],
     )
 
 

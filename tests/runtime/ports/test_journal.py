@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from policyhooks.inspect.journal import read_records
-from policyhooks.inspect.verification import verify
+from policyhooks.inspect.journal_verification import verify
 from policyhooks.runtime.ports import journal
 from policyhooks.runtime.ports.journal import NotStored, append
 from policyhooks.runtime.ports.journal_head import FILE as HEAD

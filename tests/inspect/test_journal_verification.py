@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from policyhooks.inspect.journal import read_records
-from policyhooks.inspect.verification import verify
+from policyhooks.inspect.journal_verification import verify
 from policyhooks.runtime.ports.journal import append
 from policyhooks.runtime.ports.journal_head import FILE as HEAD
 from policyhooks.runtime.ports.journal_head import START
