@@ -81,11 +81,14 @@ def main() -> int:
         watch(activation.image, ORDINARY[0], Path(folder))  # the first record of a journal is no ordinary one
         for case in ORDINARY:
             seen.setdefault(case[0], []).append(watch(activation.image, case, Path(folder)))
-        activation = activate(Path(folder) / "shell", [compile_policies([str(SHIPPED)])])
-        watch(activation.image, ORDINARY_SHELL[0], Path(folder))
+        shipped = activate(Path(folder) / "shell", [compile_policies([str(SHIPPED)])])
+        watch(shipped.image, ORDINARY_SHELL[0], Path(folder))
         groups = dict(sorted(group(seen).items()))
         for name, cases in BY_MODULE.items():
-            groups[name] = with_commands(groups, [watch(activation.image, case, Path(folder)) for case in cases])
+            images_of = (activation.image, shipped.image)
+            groups[name] = with_commands(
+                groups, [watch(one, case, Path(folder)) for one in images_of for case in cases]
+            )
     TARGET.write_text(render(groups), encoding="utf-8")
     return 0
 

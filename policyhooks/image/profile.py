@@ -108,15 +108,19 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "encode",
         ),
         "policyhooks.core.matching": (
+            "any_command?",
             "any_path?",
             "any_text?",
+            "command_matches?",
             "components_match?",
             "cover_mcp?",
             "event_paths",
+            "is_wrapped_by?",
             "part_matches?",
             "path_matches?",
             "spellings?",
             "split?",
+            "words_match?",
         ),
         "policyhooks.core.program": (
             "Rule",
@@ -487,16 +491,6 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "charge",
             "refill",
             "spend",
-        ),
-        "policyhooks.evaluation.logic": (
-        ),
-        "policyhooks.evaluation.strings": (
-            "_text",
-            "_whole?",
-            "charge_built?",
-            "concatenate?",
-            "lower_ascii",
-            "replace_text?",
         ),
         "policyhooks.runtime.engine.defaults": (
             "add_defaults",

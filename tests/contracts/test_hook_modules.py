@@ -59,6 +59,7 @@ OURS = {
     "policyhooks.runtime.platform",
     "policyhooks.runtime.ports",
     "policyhooks.runtime.ports.journal",
+    "policyhooks.runtime.ports.journal_head",
     "policyhooks.runtime.ports.journal_key",
     "policyhooks.runtime.ports.outside_world",
     "policyhooks.runtime.ports.recording",

@@ -160,7 +160,8 @@ def _deed(dice: Random, kind: str, event: str, owner: str) -> dict[str, object]:
         return {"command": {"run": ["/bin/true", owner], "not_ok": not_ok}, "message": message, **extra}
     if kind == "judge":
         return {"judge": {"prompt": f"Fine, says {owner}? $ARGUMENTS", "not_ok": not_ok}, "message": message, **extra}
-    return {"effect": kind, "message": message, "halt": kind == "deny" and dice.random() < 0.5}
+    kept = {"acknowledge": {"owner": owner, "reason": "ranks are tried here"}} if kind == "allow" else {}
+    return {"effect": kind, "message": message, "halt": kind == "deny" and dice.random() < 0.5, **kept}
 
 
 def make_rule(dice: Random, event: str, kinds: tuple[str, ...], number: int, owner: str) -> dict[str, object]:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from policyhooks.core.event import Event
     from policyhooks.core.records import Shell
     from policyhooks.runtime.engine.command_secrets import Concealed
+    from policyhooks.shell.programs.parsed import Parsed
+    from policyhooks.shell.walk.commands import Command
 
 PLACEHOLDER = "[SECRET:given]"
 
@@ -53,14 +55,12 @@ def _may_hold(shell: Shell | None, command: str) -> bool:
     """The quick question before the exact one: a name that could say secret, or a word that has the role."""
     if is_suspicious(command) or "authorization" in command.lower() or "cookie" in command.lower():
         return True
-    for one in getattr(shell, "commands", ()):
-        for parsed in (*one.outer, one.parsed):
-            if "stdin_secret" in parsed.entry:
-                return True
-            for role, _, _ in parsed.roles:
-                if role.startswith("secret"):
-                    return True
-    return False
+    commands: Sequence[Command] = getattr(shell, "commands", ())
+    return any(_takes_secret(parsed) for one in commands for parsed in (*one.outer, one.parsed))
+
+
+def _takes_secret(parsed: Parsed) -> bool:
+    return "stdin_secret" in parsed.entry or any(role.startswith("secret") for role, _, _ in parsed.roles)
 
 
 def conceal(text: str, secrets: Sequence[Concealed]) -> str:

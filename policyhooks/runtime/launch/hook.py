@@ -174,9 +174,7 @@ class Hook:
         from policyhooks.runtime.ports.journal_key import read_key
         from policyhooks.runtime.ports.recording import record_of
 
-        self.stage = "recording"
-        now = time.monotonic()
-        options = self.settings.journal
+        self.stage, options = "recording", self.settings.journal
         try:
             key = read_key(self.settings.state)
             record = record_of(
@@ -187,7 +185,7 @@ class Hook:
                 key=key,
                 programs=[program.digest for program in self.programs],
                 bodies=str(options.get("bodies", "none")),
-                timings={"total": now - self.started},
+                timings={"total": time.monotonic() - self.started},
             )
             number = append(self.settings.state, record, key=key, keep=int(str(options.get("keep", 0))))
             self.stored = (number, record) if SINKS else None

@@ -72,16 +72,12 @@ def append(
     key: bytes = b"",
     keep: int = 0,
 ) -> int:
-    """Store a record and return its number. Raises NotStored, at once when it may not wait for the lock.
+    """Store a record and return its number; of files put aside `keep` stay, 0 for all.
 
-    `keep`: how many files that were put aside stay; 0 for all.
+    Raises NotStored, at once when it may not wait for the lock.
     """
-    if not key:
-        from policyhooks.runtime.ports.journal_key import read_key
-
-        key = read_key(state)
     folder = f"{state}/{FOLDER}"
-    key = chain_key(key)
+    key = chain_key(key or _key_of(state))
     head = -1
     try:
         descriptor, size = _open_locked(f"{folder}/{FILE}", wait)
@@ -95,12 +91,9 @@ def append(
                 seq, chain, fence = _last(descriptor, size, folder)
             head, known = find_head(state, key)
             known, told = _go_on(known, seq, chain)
-            line = f'{encode({**record, "v": VERSION, **told})[:-1]},"seq":{known.seq + 1}'.encode("ascii")
-            new = keyed_hash(key, known.chain.encode("ascii") + line)
-            _write(descriptor, size, fence + line + f',"chain":"{new}"}}\n'.encode("ascii"))
-            number = known.seq + 1
+            stored = _add(descriptor, size, fence, {**record, "v": VERSION, **told}, known, key)
             # INVARIANT: from here on the record is stored, and nothing may say that it is not.
-            tell(head, key, but(known, seq=number, chain=new, keyed=known.keyed or number))
+            tell(head, key, stored)
             if keep and not size:
                 _drop_oldest(folder, keep, head, key)
         finally:
@@ -109,7 +102,22 @@ def append(
                 posix.close(head)
     except OSError as problem:
         raise NotStored(f"the journal cannot be written (errno {problem.errno})") from None
-    return number
+    return stored.seq
+
+
+def _key_of(state: str) -> bytes:
+    from policyhooks.runtime.ports.journal_key import read_key
+
+    return read_key(state)
+
+
+def _add(descriptor: int, size: int, fence: bytes, record: dict[str, object], known: Head, key: bytes) -> Head:
+    """Write the line behind the record that is known, and say what the head is then."""
+    number = known.seq + 1
+    line = f'{encode(record)[:-1]},"seq":{number}'.encode("ascii")
+    chain = keyed_hash(key, known.chain.encode("ascii") + line)
+    _write(descriptor, size, fence + line + f',"chain":"{chain}"}}\n'.encode("ascii"))
+    return but(known, seq=number, chain=chain, keyed=known.keyed or number)
 
 
 def _go_on(head: Head | None, seq: int, chain: str) -> tuple[Head, dict[str, object]]:

@@ -10,7 +10,6 @@ import time
 from policyhooks.clients.answers import settle
 from policyhooks.clients.catalog import row_of
 from policyhooks.core.program import RANKS, TRUSTED
-from policyhooks.runtime.engine.concealment import conceal, conceal_all, secrets_of
 from policyhooks.runtime.ports.journal import VERSION
 from policyhooks.runtime.ports.journal_head import keyed_hash
 from policyhooks.secrets.masking import find, mask
@@ -50,7 +49,7 @@ def record_of(
     timings: Mapping[str, float],
 ) -> dict[str, object]:
     """The record of one decision."""
-    secrets = secrets_of(event)
+    secrets = _secrets_of(event)
     record: dict[str, object] = {
         "v": VERSION,
         "time": stamp(time.time()),
@@ -61,14 +60,14 @@ def record_of(
         "event": event.name,
         "session": event.session.id,
         "tool": event.tool.name,
-        "cwd": conceal(event.event.cwd, secrets),
+        "cwd": _hidden(mask(event.event.cwd), secrets),
         "verdict": told(event, decision),
         "by": list(decision.rules),
         "rules": results_of(decision.results, secrets),
         "error": decision.error,
         "ms": {name: round(value * 1000, 2) for name, value in timings.items()},
         "programs": list(programs),
-        "input": conceal_all(masked(event.payload, key, bodies), secrets),
+        "input": _hidden(masked(event.payload, key, bodies), secrets),
         "input_hash": keyed_hash(key, stdin),
         "answer": exit_code,
     }
@@ -113,7 +112,7 @@ def later_of(event: Event, results: Sequence[RuleResult], answered: int, program
         "event": event.name,
         "session": event.session.id,
         "of": answered,
-        "rules": results_of(results, secrets_of(event)),
+        "rules": results_of(results, _secrets_of(event)),
         "programs": list(programs),
     }
 
@@ -128,15 +127,32 @@ def results_of(results: Iterable[RuleResult], secrets: Sequence[Concealed] = ())
         if result.would != result.effect:
             one["would"] = result.would
         if result.why:
-            one["why"] = conceal(result.why, secrets)
+            one["why"] = str(_hidden(mask(result.why), secrets))
         if result.derived:
-            one["derived"] = conceal(result.derived[:LONGEST], secrets)
+            one["derived"] = str(_hidden(mask(result.derived[:LONGEST]), secrets))
         if result.rule.mode != "enforce":
             one["mode"] = result.rule.mode
         if result.rule.rank >= TRUSTED:
             one["rank"] = RANKS[result.rule.rank]  # its id may be that of an installed rule
         found.append(one)
     return found
+
+
+def _secrets_of(event: Event) -> Sequence[Concealed]:
+    """What the commands of an event give away; an event without any loads nothing."""
+    if event.command is None and not event.mcp.arguments:
+        return ()
+    from policyhooks.runtime.engine.concealment import secrets_of
+
+    return secrets_of(event)
+
+
+def _hidden(value: object, secrets: Sequence[Concealed]) -> object:
+    if not secrets:
+        return value
+    from policyhooks.runtime.engine.concealment import conceal_all
+
+    return conceal_all(value, secrets)
 
 
 def masked(payload: Mapping[str, object], key: bytes, bodies: str) -> object:

@@ -11,11 +11,11 @@ from policyhooks.shell.ceilings import reach
 from policyhooks.shell.pathtext import normalize
 from policyhooks.shell.programs.roles import role_of
 from policyhooks.shell.view.feeds import feeds_of
+from policyhooks.shell.view.folder_reach import PROJECT_VARIABLES, Kept, kept_places, kind_of, refer, roots
 from policyhooks.shell.view.globs import match, simplify
 from policyhooks.shell.view.guarded import matches_each
 from policyhooks.shell.view.kept_places import INSIDE, STATE
 from policyhooks.shell.view.listing_expressions import literal, regex_glob
-from policyhooks.shell.view.reach import PROJECT_VARIABLES, Kept, kept_places, kind_of, refer, roots
 from policyhooks.shell.walk.listed_paths import paths_of
 
 TYPE_CHECKING = False
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from policyhooks.core.records import PathRef
     from policyhooks.shell.expansion.state import Word
     from policyhooks.shell.view.feeds import Feed
-    from policyhooks.shell.view.listings import Listing
+    from policyhooks.shell.view.listers import Listing
     from policyhooks.shell.walk.commands import Command
     from policyhooks.shell.walk.reading import Settings
 
@@ -37,14 +37,13 @@ LONGEST_FILE = 262144  # bytes of a protected file that are searched for a text
 def listed_reach(command: Command, found: list[PathRef]) -> list[PathRef]:
     """Paths of the protected places that lists of names bring to a command; one of each kind of tags is enough."""
     reached: dict[tuple[str, tuple[str, ...]], PathRef] = {}
-    kept: list[Kept] = []
-    for feed in feeds_of(command):
-        for op, raw in fed_deeds(command, found, feed):
-            kept = kept or contents(command.reading.settings)
-            for item in kept:
-                if is_listed(feed, item, op):
-                    made = refer(command, raw, item.place, op)
-                    reached.setdefault((op, tuple(made.tags)), made)
+    done = [(feed, op, raw) for feed in feeds_of(command) for op, raw in fed_deeds(command, found, feed)]
+    kept = contents(command.reading.settings) if done else []
+    for feed, op, raw in done:
+        for item in kept:
+            if is_listed(feed, item, op):
+                made = refer(command, raw, item.place, op)
+                reached.setdefault((op, tuple(made.tags)), made)
     return list(reached.values())
 
 

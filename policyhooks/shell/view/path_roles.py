@@ -48,7 +48,7 @@ def paths_of(command: Command) -> list[PathRef]:
         if redirect.command_id == command.id:
             found += redirect_paths(command.reading, redirect)
     if may_reach(command, found):
-        from policyhooks.shell.view.reach import reach_paths
+        from policyhooks.shell.view.folder_reach import reach_paths
 
         found += reach_paths(command, found)
     if may_be_fed(command, found):
@@ -73,7 +73,7 @@ def may_be_fed(command: Command, found: list[PathRef]) -> bool:
 
 
 def may_reach(command: Command, found: list[PathRef]) -> bool:
-    """Whether something changes that can be a folder above a protected place: the rest is in reach.py."""
+    """Whether something changes that can be a folder above a protected place: the rest is in folder_reach.py."""
     settings = command.reading.settings
     ours = (settings.workspace, settings.home)
     for path in found:

@@ -43,8 +43,7 @@ def path_ref(
         text = text[7:].removeprefix("localhost")
     norm = normalize(through_proc(text, cwd), cwd)
     if norm[:1] != "/" or (text[:1] != "/" and not is_certain(cwd)) or is_descriptor(norm):
-        norm, dynamic = norm or text, True
-        glob = glob or "*" in norm or "?" in norm or "[" in norm
+        norm, dynamic, glob = norm or text, True, glob or any(char in norm for char in "*?[")
     real = norm if dynamic or not made else through_made(norm, made)
     real = real if dynamic or not links or not real else real_path(real, glob)
     if not real:
@@ -52,12 +51,10 @@ def path_ref(
     root = workspace_root(workspace, links)
     inside = not dynamic and is_under(norm, workspace) and is_under(real, root)
     tags = all_tags(norm, real, glob)
-    if dynamic or "temp" in tags or "system" in tags:
-        tags = weigh_tags(tags, norm, real, text, cwd, dynamic, (workspace, root, home))
+    tags = weigh_tags(tags, norm, real, text, cwd, dynamic, (workspace, root, home))
+    tags += own_tags(norm, real, glob, guarded, links)
     if links and not dynamic:
         tags += names_besides(real, home, workspace, guarded)
-    if guarded:
-        tags += own_tags(norm, real, glob, guarded, links)
     if dynamic and below_temp_variable(raw):
         tags.append("temp")
     tags.append("workspace" if inside else "outside")
@@ -92,6 +89,8 @@ def weigh_tags(
     tags: list[str], norm: str, real: str, text: str, cwd: str, dynamic: bool, ours: tuple[str, str, str]
 ) -> list[str]:
     """Tags of a place that is unknown in part, or temporary or system by its first folder only."""
+    if not dynamic and "temp" not in tags and "system" not in tags:
+        return tags
     from policyhooks.shell.view.weighing import spare, unknown_tags
 
     tags = unknown_tags(tags, text, norm) if dynamic else tags
@@ -113,6 +112,8 @@ def names_besides(real: str, home: str, workspace: str, guarded: Sequence[str]) 
 
 def own_tags(norm: str, real: str, glob: bool, guarded: Sequence[str], links: bool) -> list[str]:
     """Tags by the places of the running hook."""
+    if not guarded:
+        return []
     from policyhooks.shell.view.guarded import guarded_tags
 
     return guarded_tags(norm, real, glob, guarded, lambda place: workspace_root(place, links))

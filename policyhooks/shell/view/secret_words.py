@@ -35,23 +35,27 @@ def may_give(command: str) -> bool:
 
 def secret_words(reading: Reading) -> Iterator[tuple[str, str]]:
     """Every secret, with what stands before it in its command: an option and its separator, or nothing."""
+    for parsed in _parsed_in(reading):
+        for role, word, option in parsed.roles:
+            if role_of(role).secret:
+                yield from _parts_of(role.partition(":")[2], word, option)
     for command in reading.commands:
-        for parsed in (*command.outer, command.parsed):
-            for role, word, option in parsed.roles:
-                if role_of(role).secret:
-                    yield from _parts_of(role.partition(":")[2], word, option)
         yield from _input_of(command)
 
 
 def named_words(reading: Reading) -> Iterator[tuple[str, str]]:
     """Every option whose value has no role of its own, and every setting, by its name: `--api-key X`, `set token X`."""
-    for command in reading.commands:
-        for parsed in (*command.outer, command.parsed):
-            given = {option for _, _, option in parsed.roles}
-            for option, values in parsed.opts.items():
-                if option not in given and not given.intersection(_other_names(parsed, option)):
-                    yield from ((option, value) for value in values)
-            yield from _settings_of(parsed)
+    for parsed in _parsed_in(reading):
+        given = {option for _, _, option in parsed.roles}
+        for option, values in parsed.opts.items():
+            if option not in given and not given.intersection(_other_names(parsed, option)):
+                yield from ((option, value) for value in values)
+        yield from _settings_of(parsed)
+
+
+def _parsed_in(reading: Reading) -> list[Parsed]:
+    """The words of every command, and of the wrappers around it."""
+    return [parsed for command in reading.commands for parsed in (*command.outer, command.parsed)]
 
 
 def _other_names(parsed: Parsed, option: str) -> list[str]:
@@ -62,7 +66,7 @@ def _other_names(parsed: Parsed, option: str) -> list[str]:
 def _settings_of(parsed: Parsed) -> Iterator[tuple[str, str]]:
     """`config set NAME VALUE`, `configure set NAME VALUE`, `git config NAME VALUE`."""
     words = [word.text for word in parsed.operands]
-    if any(word in ("set", "config", "configure", "secrets") for word in words[:3]):
+    if any(word == "set" or word.startswith(("config", "secrets")) for word in words[:3]):
         yield from ((f" {words[at - 1]}", words[at]) for at in range(1, len(words)))
 
 

@@ -370,8 +370,9 @@ def test_a_part_of_a_call_never_allows_the_call(on: str) -> None:
     """Reading one file is allowed; what else the command, or the tool, does is another matter."""
     shell = Shell(command="rm x", paths=[PathRef(raw="docs/a", op="read"), PathRef(raw="x", op="delete")])
     carried = PathRef(raw="docs/a", op="read")
-    mcp = Mcp(server="s", tool="run", arguments={"command": "rm x"}, paths=[carried, but(carried, op="write")])
-    call = event("mcp.before", mcp=mcp, read_shell=lambda e: shell)
+    held = Held(paths=[carried, but(carried, op="write")], commands=[HeldCommand(text="rm x")])
+    mcp = Mcp(server="s", tool="run", arguments={"command": "rm x"})
+    call = event("mcp.before", mcp=mcp, held=held, read_shell=lambda e: shell)
     decision = decide_on(program(rule("r", "allow", events=(on,))), on=call)
     assert decision.verdict == "pass"
     assert {result.why for result in decision.results} == {"allows a part of the call"}

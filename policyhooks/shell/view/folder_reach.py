@@ -53,12 +53,12 @@ def reach_paths(command: Command, found: list[PathRef]) -> list[PathRef]:
     settings = command.reading.settings
     reached: dict[tuple[str, tuple[str, ...]], PathRef] = {}
     kept = kept_places(settings)
-    for path in found:
-        for deed in deeds_on(command, path):
-            for place in below(deed, kept, settings):
-                made = refer(command, path.raw, place, deed.op)
-                if place != deed.folder or not GUARDING.isdisjoint(made.tags):
-                    reached.setdefault((deed.op, tuple(made.tags)), made)
+    done = [(path.raw, deed) for path in found for deed in deeds_on(command, path)]
+    for raw, deed in done:
+        for place in below(deed, kept, settings):
+            made = refer(command, raw, place, deed.op)
+            if place != deed.folder or not GUARDING.isdisjoint(made.tags):
+                reached.setdefault((deed.op, tuple(made.tags)), made)
     return list(reached.values())
 
 
