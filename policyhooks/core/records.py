@@ -50,10 +50,7 @@ else:
         return type(record)(**fields)
 
     def build(kind, fields):
-        """A record of fields whose names and types no type checker can know: those of a decoded document.
-
-        The one untyped door. Whoever uses it has checked the names, or lets only names through that the record has.
-        """
+        """A record of a decoded document: the one untyped door, for whoever has checked the names of the fields."""
         return kind(**fields)
 
     class lazy:  # noqa: N801 - it stands where a zero would
@@ -88,9 +85,7 @@ class PathRef(Record):
     norm: Annotated[str, "absolute, without `.` and `..`"] = ""
     real: Annotated[str, "after links are resolved"] = ""
     folded: Annotated[str, "in lower case and normal form, for comparing on file systems that fold case"] = ""
-    op: Annotated[
-        str, "read, use (identity, configuration or attributes only), write, append, delete, chmod, link or exec"
-    ] = ""
+    op: Annotated[str, "read, use (identity, settings, attributes), write, append, delete, chmod, link, exec"] = ""
     dynamic: Annotated[bool, "only known when it runs"] = False
     glob: Annotated[bool, "has a wildcard"] = False
     in_workspace: Annotated[bool, "inside the project"] = False
@@ -144,12 +139,22 @@ class Code(Record):
     lang: Annotated[str, "python, node, perl, ..."] = ""
     text: Annotated[str, "the code"] = ""
     dynamic: Annotated[bool, "some of it is only known when it runs"] = False
-    # Of what is not there, everything is understood.
     understood: Annotated[bool, "false when it could not be read for certain"] = True
     imports: Annotated[Sequence[str], "modules it imports"] = ()
     calls: Annotated[Sequence[str], "functions it calls"] = ()
     strings: Annotated[Sequence[str], "its string literals"] = ()
     command_id: Annotated[int, "the command that runs it"] = 0
+
+
+class CodeSource(Record):
+    """Where a shell or an interpreter gets the code that it runs."""
+
+    source: Annotated[str, "text, file (was there), written (by this text), descriptor, download, nothing, unknown"] = (
+        ""
+    )
+    path: Annotated[str, "the file, where it is one"] = ""
+    descriptor: Annotated[int, "the descriptor that it is read from, or -1"] = -1
+    read: Annotated[bool, "the code is known, and what it runs is listed"] = False
 
 
 class Pkg(Record):
@@ -225,6 +230,7 @@ class Cmd(Record):
     writes: Annotated[Sequence[PathRef], "the paths it writes"] = ()
     deletes: Annotated[Sequence[PathRef], "the paths it deletes"] = ()
     read_only: Annotated[bool, "it is known to change nothing"] = False
+    code: Annotated[Sequence[CodeSource], "where its code comes from, of a shell or an interpreter"] = ()
     target_env: Annotated[str, "the environment it is pointed at: prod, staging, ..."] = ""
 
 
@@ -240,9 +246,7 @@ class Shell(Record):
     understood: Annotated[bool, "false when any part could not be read for certain: ask"] = True
     problems: Annotated[Sequence[str], "why it was not understood: words such as parse_error, odd_char, too_long"] = ()
     dynamic: Annotated[bool, "some word is only known when it runs"] = False
-    commands: Annotated[
-        Sequence[Cmd], "every program that would run, through pipes, wrappers, substitutions and `bash -c`"
-    ] = ()
+    commands: Annotated[Sequence[Cmd], "every program that would run, also behind pipes, wrappers, `bash -c`"] = ()
     pipelines: Annotated[Sequence[Sequence[int]], "the pipelines, as ids of commands"] = ()
     defines: Annotated[Sequence[Define], "functions and aliases it defines"] = ()
     env: Annotated[Sequence[Env], "environment variables it sets"] = ()
@@ -333,11 +337,7 @@ class Mcp(Record):
     paths: Annotated[Sequence[PathRef], "paths found in the arguments"] = ()
     hosts: Annotated[Sequence[Host], "hosts found in the arguments"] = ()
     urls: Annotated[Sequence[Url], "addresses found in the arguments"] = ()
-    sql: Annotated[
-        Sequence[str],
-        "SQL statements found in the arguments, a text each: no comments, single blanks, also those inside others",
-    ] = ()
-    # Of what is not there, everything is understood.
+    sql: Annotated[Sequence[str], "SQL statements in the arguments, a text each: no comments, single blanks"] = ()
     sql_understood: Annotated[bool, "whether all SQL in the arguments could be cut into statements"] = True
 
 

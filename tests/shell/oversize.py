@@ -204,6 +204,7 @@ NO_LIMITS: dict[tuple[str, str], str] = {
     ("syntax.shfmt", "POLL_S"): "how often the process is looked at",
     ("syntax.shfmt", "SIGKILL"): "a number of the system",
     ("view.shell", "SHORT_CODE"): "below it no limit can be reached",
+    ("walk.descriptors", "FIRST_NAMED"): "a descriptor",
     ("inline.python_outline", "ONLY_AST"): "a flag of compile",
     ("inline.parsing.code_parser", "NESTED_DEPTH"): "how much code in a string counts towards the depth",
     ("walk.run_values", "MORE"): "a mark",

@@ -115,7 +115,8 @@ class Parsed:
 
     def may_run(self) -> bool:
         """Whether a word, a value or the kind of the program leads to something else that runs."""
-        if self.rest > 0 or "kind" in self.entry or self.entry.get("package_op") == "exec":
+        entry = self.entry
+        if self.rest > 0 or "kind" in entry or entry.get("package_op") == "exec" or "stdin_code_if" in entry:
             return True
         return any(is_inner(role) for role, _, _ in self.roles)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from policyhooks.core.records import Code, Flow, Host, PathRef, Pkg, Redirect, Url
+    from policyhooks.core.records import Code, CodeSource, Flow, Host, PathRef, Pkg, Redirect, Url
     from policyhooks.shell.syntax.parser import Parser
     from policyhooks.shell.walk.commands import Command
     from policyhooks.shell.walk.reading import Reading
@@ -151,6 +151,7 @@ def read(
         guarded=guarded,
         paths_of=paths_of,
         environment_of=environment_of,
+        sources_of=sources_of,
     )
     reading = read_safely(Reader(settings), command, State(cwd))
     reading.understood = not reading.problems or nothing_runs(command, reading.problems)
@@ -183,6 +184,12 @@ def environment_of(command: Command) -> str:
     return target_env(command)
 
 
+def sources_of(command: Command) -> list[CodeSource]:
+    from policyhooks.shell.view.provenance import sources_of as compute
+
+    return compute(command)
+
+
 def read_safely(reader: Reader, command: str, state: State) -> Reading:
     """All that can be read."""
     context = Context()
@@ -210,9 +217,18 @@ def read_all(reader: Reader, command: str, state: State, context: Context) -> No
             from policyhooks.shell.walk.traps import run_traps
 
             run_traps(reader, state)
+        if len(reader.reading.commands) > 1 and may_be_late(reader.reading):
+            from policyhooks.shell.walk.late_writes import check_late
+
+            check_late(reader)
         check_code(reader.reading)
     except RecursionError:
         reach("too_deep")
+
+
+def may_be_late(reading: Reading) -> bool:
+    """Whether a file may run that the same text writes afterwards."""
+    return reading.may_have_run_files() and reading.may_have_written()
 
 
 def check_code(reading: Reading) -> None:

@@ -15,10 +15,10 @@ from policyhooks.shell.walk.reading import Edge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Protocol, TypeVar
 
-    from policyhooks.core.records import Code, PathRef
+    from policyhooks.core.records import Code, CodeSource, PathRef
     from policyhooks.shell.expansion.state import State
     from policyhooks.shell.walk.context import Context
     from policyhooks.shell.walk.reading import Reading
@@ -77,6 +77,10 @@ def environment_of(command: Command) -> str:
     return command.reading.settings.environment_of(command)
 
 
+def sources_of(command: Command) -> Sequence[CodeSource]:
+    return command.reading.settings.sources_of(command) if "kind" in command.parsed.entry or command.stdin_code else ()
+
+
 def codes_of(command: Command) -> list[Code]:
     from policyhooks.shell.inline.code import read_codes
 
@@ -100,6 +104,7 @@ class Command(Cmd):
     writes: list[PathRef] = lazy(limited(writes_of))
     deletes: list[PathRef] = lazy(limited(deletes_of))
     target_env: str = lazy(limited(environment_of))
+    code: Sequence[CodeSource] = lazy(limited(sources_of))
     codes: list[Code] = lazy(codes_of)
 
 
@@ -172,12 +177,11 @@ def list_program(
     reader: Reader, name: str, words: list[Word], parsed: Parsed, state: State, context: Context, open_code: bool
 ) -> None:
     """List a program, then what it runs and does. `open_code`: what xargs reads decides what that is."""
-    text = words[0].text
     source = via = ""
-    if (state.shadowed and name in state.shadowed) or (reader.files.copies and "/" in text):
+    if reader.files.copies or (state.shadowed and name in state.shadowed):
         from policyhooks.shell.walk.definitions import other_program
 
-        source, via = other_program(reader, text, state)
+        source, via = other_program(reader, words[0].text, state)
     wraps = not parsed.entry and len(words) > 1 and not is_known(name) and names_danger(words)
     command = add(
         reader, words, parsed, name, state, context, resolved=source, maybe_wrapped=wraps, stdin_code=open_code
@@ -188,7 +192,7 @@ def list_program(
         from policyhooks.shell.walk.definitions import run_other
 
         run_other(reader, source, words, state, context.but(parent=command.id, via=(*context.via, via)))
-    if (reader.files.texts or reader.files.ends) and "/" in text:
+    if reader.reading.may_have_written() if "/" in words[0].text else reader.files.texts:
         from policyhooks.shell.walk.written_files import run_file
 
         run_file(reader, command, words, state, context)
@@ -205,14 +209,10 @@ def take_effect(reader: Reader, name: str, command: Command, state: State, conte
     entry = parsed.entry
     special = describe(name).get("special", "")
     acts = entry.get("acts", "")
-    if context.stdin is not None and "stdin_to_file" in entry:
-        from policyhooks.shell.walk.written_files import note_stdin
+    if "copies" in entry or "stdin_to_file" in entry:
+        from policyhooks.shell.walk.written_files import note_files
 
-        note_stdin(reader, command)
-    if "copies" in entry:
-        from policyhooks.shell.walk.definitions import note_copies
-
-        note_copies(reader, command)
+        note_files(reader, command, state)
     if acts == "directory":
         from policyhooks.shell.walk.directories import change
 
@@ -234,7 +234,7 @@ def take_effect(reader: Reader, name: str, command: Command, state: State, conte
         act(reader, name, command, state, context)
         if acts != "shell_and_runs":
             return
-    makes = special == "make" and (reader.files.texts or context.stdin is not None)
+    makes = special == "make" and (command.stdin is not None or reader.reading.may_have_written())
     if makes or special == "package_runner" or parsed.may_run():
         from policyhooks.shell.walk.nested import run_inner
 
@@ -303,7 +303,7 @@ def add(
         outer=context.outer,
         reading=reader.reading,
         maybe_cwds=state.maybe_cwds,
-        stdin=context.stdin,
+        stdin=state.stdin() if state.streams else None,
         made=reader.files.made,
         stdin_code=stdin_code,
     )

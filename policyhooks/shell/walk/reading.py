@@ -6,12 +6,14 @@ It grows while the walk goes on; afterwards the view answers from it. It knows n
 from __future__ import annotations
 
 from policyhooks.core.records import Record
+from policyhooks.shell.programs.parsed import has_code
+from policyhooks.shell.programs.roles import role_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from policyhooks.core.records import Define, Env, PathRef
+    from policyhooks.core.records import CodeSource, Define, Env, PathRef
     from policyhooks.shell.syntax.parser import Parser
     from policyhooks.shell.walk.commands import Command
     from policyhooks.shell.walk.redirections import Redirection
@@ -29,6 +31,7 @@ class Settings(Record):
     guarded: Sequence[str]
     paths_of: Callable[[Command], list[PathRef]]
     environment_of: Callable[[Command], str]
+    sources_of: Callable[[Command], list[CodeSource]]
 
 
 class Edge(Record):
@@ -39,11 +42,25 @@ class Edge(Record):
     how: str
 
 
+CONTENT = frozenset(("write", "append", "link"))  # operations after which other text is in a file
+
+
+def may_write(command: Command) -> bool:
+    """Whether some word of a command, or code that it runs, may be a file that it writes."""
+    parsed = command.parsed
+    return (
+        has_code(command)
+        or "touches" in parsed.entry
+        or any(not CONTENT.isdisjoint(role_of(role).ops) for role, _, _ in parsed.roles)
+    )
+
+
 class Reading:
     """The findings of one reading."""
 
     __slots__ = (
-        "commands", "defines", "edges", "env", "pipelines", "problems", "redirects", "settings", "understood",
+        "commands", "defines", "edges", "env", "origins", "pipelines", "problems", "redirects", "settings",
+        "understood",
     )  # fmt: skip
 
     def __init__(self, settings: Settings) -> None:
@@ -54,6 +71,7 @@ class Reading:
         self.redirects: list[Redirection] = []
         self.defines: list[Define] = []
         self.env: list[Env] = []
+        self.origins: dict[int, list[CodeSource]] = {}  # of commands that read code from a file or a descriptor
         self.problems: list[str] = []
         self.understood = True  # whether all of it was read for certain; see `exceed`
 
@@ -67,6 +85,17 @@ class Reading:
             self.problem(name)
         if reached:
             self.understood = False
+
+    def may_have_written(self) -> bool:
+        """Whether there may be a file that this text has made or changed: a cheap question before a costly one."""
+        return bool(self.redirects) or any(map(may_write, self.commands))
+
+    def may_have_run_files(self) -> bool:
+        """Whether some command runs a file: as a script, by its path, or as what a shell reads first."""
+        return any(
+            "/" in command.program or command.parsed.is_shell or command.parsed.runs_in(("file",))
+            for command in self.commands
+        )
 
     def amend(self, command: Command) -> Command:
         """List what is now known of a command in the place of what was known before."""
