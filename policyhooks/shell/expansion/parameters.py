@@ -48,7 +48,8 @@ def plain_default(expander: Expander, part: ParamExp) -> str:
         text = all_text(pieces)
     elif not any(isinstance(piece, Substitution) for piece in below(pieces)):
         word = type(expander)(expander.reader, expander.state, expander.context).join(pieces)
-        text = "" if word.dynamic else word.text
+        text = word.text.rpartition(":-")[2].rstrip("}") if word.dynamic else word.text
+        text = "" if "$" in text else text
     else:
         return ""
     return ":-" + text if text and all(char.isalnum() or char in "._-+/~@" for char in text) else ""

@@ -193,7 +193,7 @@ def list_program(
 
         run_other(reader, source, words, state, context.but(parent=command.id, via=(*context.via, via)))
     if reader.reading.may_have_written() if "/" in words[0].text else reader.files.texts:
-        from policyhooks.shell.walk.written_files import run_file
+        from policyhooks.shell.walk.written_code import run_file
 
         run_file(reader, command, words, state, context)
     if wraps:

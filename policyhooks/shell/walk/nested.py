@@ -101,7 +101,7 @@ def may_be_given(reader: Reader, command: Command, state: State) -> bool:
 
 def run_files(reader: Reader, command: Command, state: State, inner: Context) -> None:
     """The files that a shell, an interpreter or make is told to run, as far as this text writes them."""
-    from policyhooks.shell.walk.written_files import add_scripts, makefile_of, run_scripts
+    from policyhooks.shell.walk.written_code import add_scripts, makefile_of, run_scripts
 
     if describe(command.name).get("special") == "make":
         text = makefile_of(reader, command, state)
@@ -139,7 +139,7 @@ def run_module(reader: Reader, command: Command, state: State, inner: Context) -
     package = module.text.partition(".")[0]
     name = module if is_known(module.text) else Word(package, module.dynamic)
     if reader.reading.may_have_written():
-        from policyhooks.shell.walk.written_files import add_module
+        from policyhooks.shell.walk.written_code import add_module
 
         add_module(reader, command, module, state, inner)
     if is_known(name.text):

@@ -1,4 +1,4 @@
-"""Files whose text this very command writes, and what happens when it then runs them.
+"""Files that this very text writes: what is in them from then on, or of which other file they are a copy.
 
 Only text that is known at least in part is kept: of echo, printf, and of cat and tee with a here-document. A file that
 something else writes is forgotten.
@@ -6,25 +6,18 @@ something else writes is forgotten.
 
 from __future__ import annotations
 
-from policyhooks.core.records import but
 from policyhooks.shell.expansion.state import State, Word
-from policyhooks.shell.expansion.streams import descriptor_in, is_stdin
-from policyhooks.shell.pathtext import normalize
+from policyhooks.shell.expansion.streams import descriptor_in
 from policyhooks.shell.programs.lookup import describe
 from policyhooks.shell.programs.roles import role_of
-from policyhooks.shell.syntax.parser import SHELL_LANGUAGES
-from policyhooks.shell.walk.code_sources import code_in_file, code_on_stdin, program_text
-from policyhooks.shell.walk.commands import Command, make_command
+from policyhooks.shell.walk.commands import Command
 from policyhooks.shell.walk.files import place
-from policyhooks.shell.walk.fresh_files import find_writer, moment_of
+from policyhooks.shell.walk.fresh_files import moment_of
 from policyhooks.shell.walk.known_output import output_of, written_words
-from policyhooks.shell.walk.run_values import run_code
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from policyhooks.shell.programs.parsed import Parsed
     from policyhooks.shell.syntax.nodes import Block, Subshell
-    from policyhooks.shell.walk.context import Context
     from policyhooks.shell.walk.redirections import Target
     from policyhooks.shell.walk.statements import Reader
 
@@ -33,8 +26,6 @@ APPENDS = frozenset((">>", "&>>"))
 WRITES = frozenset(("write", "append"))
 STDINS = ("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
 NOTHING = Word("")
-MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
-SHELL = "bash"  # runs a file without a first line that says otherwise
 
 
 def note_call(reader: Reader, words: list[Word], targets: list[Target], stdin: Word | None, state: State) -> None:
@@ -81,12 +72,47 @@ def note_block(reader: Reader, node: Block | Subshell, targets: list[Target], st
 
 def note_files(reader: Reader, command: Command, state: State) -> None:
     """What a command puts into files: its standard input, or other files."""
-    if "stdin_to_file" in command.parsed.entry and command.stdin is not None:
+    entry = command.parsed.entry
+    if "stdin_to_file" in entry and command.stdin is not None:
         note_stdin(reader, command)
-    if "copies" in command.parsed.entry:
+    elif entry.get("stdin_to_file") == "always":
+        note_source(reader, command, state)
+    if entry.get("copies") == "fifo":
+        reader.files.opaque.update(place(word.text, command.effective_cwd) for word in written_words_of(command))
+    elif "copies" in entry:
         from policyhooks.shell.walk.definitions import note_copies
 
         note_copies(reader, command, state)
+
+
+def note_source(reader: Reader, command: Command, state: State) -> None:
+    """`dd if=a of=b`, `tee b < a`: what the new file is a copy of."""
+    names = [word for role, word, _ in command.parsed.roles if "read" in role_of(role).ops]
+    paths = list(state.streams[0].paths) if 0 in state.streams else []
+    if names:
+        from policyhooks.shell.walk.definitions import source_of
+
+        paths = [source_of(reader, word, command, state) for word in names]
+    for word in written_words_of(command):
+        if len(paths) == 1 and not command.parsed.has("-a|--append"):
+            copy_file(reader, paths[0], place(word.text, command.effective_cwd))
+
+
+def written_words_of(command: Command) -> list[Word]:
+    """The words that name a file which it writes."""
+    return [
+        word
+        for role, word, _ in command.parsed.roles
+        if not WRITES.isdisjoint(role_of(role).ops) and not word.dynamic and not word.glob
+    ]
+
+
+def copy_file(reader: Reader, old: str, new: str) -> None:
+    """A file is from now on what another one is."""
+    if old != new:
+        put(reader, new, None, append=False)
+        reader.files.copies[new] = old
+        reader.files.at[new] = moment_of(reader.reading)
 
 
 def note_stdin(reader: Reader, command: Command) -> None:
@@ -94,10 +120,9 @@ def note_stdin(reader: Reader, command: Command) -> None:
     sources = [word.text for role, word, option in command.parsed.roles if "read" in role_of(role).ops and not option]
     if command.parsed.entry["stdin_to_file"] == "named" and not (len(sources) == 1 and sources[0] in STDINS):
         return
-    for role, word, _ in command.parsed.roles:
-        if not WRITES.isdisjoint(role_of(role).ops) and not word.dynamic and not word.glob:
-            path = place(word.text, command.effective_cwd)
-            put(reader, path, command.stdin, append=command.parsed.has("-a|--append"))
+    for word in written_words_of(command):
+        path = place(word.text, command.effective_cwd)
+        put(reader, path, command.stdin, append=command.parsed.has("-a|--append"))
 
 
 def note_targets(reader: Reader, targets: list[Target], text: Word | None, source: str = "") -> None:
@@ -109,9 +134,8 @@ def note_targets(reader: Reader, targets: list[Target], text: Word | None, sourc
         for folder in target.places:
             path = place(word.text, folder)
             put(reader, path, text, append=target.op in APPENDS)
-            if source and source != path:
-                reader.files.copies[path] = source
-                reader.files.at[path] = moment_of(reader.reading)
+            if source:
+                copy_file(reader, source, path)
 
 
 def put(reader: Reader, path: str, text: Word | None, append: bool) -> None:
@@ -132,106 +156,3 @@ def put(reader: Reader, path: str, text: Word | None, append: bool) -> None:
     files.copies.pop(path, None)
     if text is not None:
         files.texts[path] = text
-
-
-def add_scripts(reader: Reader, command: Command, state: State) -> list[Word]:
-    """The known texts of the files that a program is told to run; other languages get them as code."""
-    parsed = command.parsed
-    found = []
-    for role, word, option in list(parsed.roles):
-        if role_of(role).runs != "file" or is_stdin(word.text):
-            continue
-        text = code_in_file(reader, command, word, state)
-        if text is None or not text.text:
-            continue
-        found.append(text)
-        if parsed.entry.get("kind") == "interpreter":
-            parsed.roles.append(("code", text, option))
-    return found
-
-
-def add_module(reader: Reader, command: Command, module: Word, state: State, inner: Context) -> None:
-    """`python -m x` where this text writes `x.py`."""
-    name = module.text.replace(".", "/")
-    for path in (f"{name}.py", f"{name}/__main__.py", f"{name}/__init__.py"):
-        if is_new(reader, place(path, command.effective_cwd), command):
-            text = code_in_file(reader, command, Word(path), state)
-            if text is not None and text.text:
-                command.parsed.roles.append(("code", text, "-m"))
-                run_code(reader, command.parsed.entry.get("lang", ""), text, state, inner, f"{command.name} -m")
-
-
-def run_scripts(reader: Reader, command: Command, state: State, inner: Context) -> None:
-    """A shell that runs a file of known text."""
-    from policyhooks.shell.walk.wrappers import run_text
-
-    dialect = SHELL_LANGUAGES.get(command.parsed.entry.get("lang", ""))
-    for text in add_scripts(reader, command, state):
-        mark = f"file {id(text)}"
-        if mark in reader.active:
-            continue
-        if dialect is None:
-            reader.problem("unsupported_shell")
-            return
-        reader.active.append(mark)
-        child = state.child()
-        words = command.parsed.operands
-        child.positional = None if any(word.splits for word in words) else words[1:]
-        run_text(reader, text, dialect, child, inner, f"{command.name} file")
-        reader.active.pop()
-
-
-def run_file(reader: Reader, command: Command, words: list[Word], state: State, context: Context) -> None:
-    """`./x` of known text: its first line names the interpreter."""
-    path = path_of(reader, command)
-    mark = f"program {path}"
-    if not path or mark in reader.active:
-        return
-    text = program_text(reader, command, path)
-    if text is None or not text.text:
-        return
-    first = text.text.partition("\n")[0]
-    interpreter = first[2:].split() if first.startswith("#!") else []
-    reader.active.append(mark)
-    script = words[0] if "/" in words[0].text else Word(path)
-    line = [*(Word(part) for part in interpreter or [SHELL]), script, *words[1:]]
-    make_command(reader, line, state, context.but(parent=command.id, via=(*context.via, "file")))
-    reader.active.pop()
-
-
-def path_of(reader: Reader, command: Command) -> str:
-    """The file of a program. One without a folder may be found in any, so a written file of that name counts."""
-    if "/" in command.program:
-        return place(command.program, command.effective_cwd)
-    texts = reader.files.texts
-    return next((path for path in reversed(texts) if path.rpartition("/")[2] == command.program), "")
-
-
-def makefile_of(reader: Reader, command: Command, state: State) -> Word | None:
-    """The text that make would read, where this command writes it or gives it on a descriptor."""
-    parsed = command.parsed
-    named = [word for role, word, option in parsed.roles if role_of(role).runs == "file" and option]
-    if any(is_stdin(word.text) for word in named):
-        return code_on_stdin(reader, command, state)
-    cwd = place_of(parsed, command.effective_cwd)
-    if not named:
-        named = [Word(path) for path in (place(name, cwd) for name in MAKEFILES) if is_new(reader, path, command)][:1]
-    inside = state.copy()
-    inside.cwd = cwd
-    for word in named:
-        text = code_in_file(reader, but(command, effective_cwd=cwd), word, inside)
-        if text is not None:
-            return text
-    return None
-
-
-def is_new(reader: Reader, path: str, command: Command) -> bool:
-    """Whether this text has written a file."""
-    return path in reader.files.texts or find_writer(reader, path, before=command.id) is not None
-
-
-def place_of(parsed: Parsed, cwd: str) -> str:
-    for role, word, _ in parsed.roles:
-        if role_of(role).gives == "cwd":
-            cwd = normalize(word.text, cwd)
-    return cwd
