@@ -132,7 +132,9 @@ def some_file(reader: Reader, command: Command, word: Word) -> Word | None:
     for earlier in reading.commands[: command.id - 1]:
         if may_write(earlier) and not fetches(earlier):
             names += [path.raw for path in writes_of(earlier)]
-    names += [item.target.word.text for item in reading.redirects if item.target.op[0] in ">&"]
+    names += [
+        item.target.word.text for item in reading.redirects if item.target.op[0] in ">&" or item.target.op == "<>"
+    ]
     if any(may_be(name, word.text, reading.settings.source) for name in names if not name.isdecimal()):
         return unknown(reader, command, "unknown", path=word.text)
     note(reader, command, "file", path=word.text)
@@ -188,10 +190,10 @@ def note(
 def shell_text_at(reader: Reader, path: str) -> Word | None:
     """The text of a shell script, or its end where only that is known and can be read by itself."""
     text = reader.files.text_at(path)
-    if text is not None or path not in reader.files.ends:
+    end = reader.files.end_at(path) if text is None else None
+    if end is None or reader.settings.parser.parse(end.text, "bash")[1]:
         return text
-    end = reader.files.ends[path]
-    return None if reader.settings.parser.parse(end.text, "bash")[1] else end
+    return end
 
 
 def places_of(command: Command) -> tuple[str, ...]:

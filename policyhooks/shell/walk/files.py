@@ -29,22 +29,23 @@ class Files:
 
     def text_at(self, path: str) -> Word | None:
         """The known text of a file, also where it, or a folder above it, was copied or linked to another name."""
-        seen: set[str] = set()
-        while path not in self.texts:
-            old = self.source_of(path)
-            if not old or path in seen:
-                return None
-            seen.add(path)
-            path = old
-        return self.texts[path]
+        return self.texts.get(self.follow(path))
+
+    def end_at(self, path: str) -> Word | None:
+        """The end of a file of which no more is known."""
+        return self.ends.get(self.follow(path))
 
     def is_unknown(self, path: str) -> bool:
         """Whether it is a copy, or a copy of a copy, of something that only the run tells."""
+        return self.follow(path) == UNKNOWN_FILE
+
+    def follow(self, path: str) -> str:
+        """The file of which it is a copy, over every copy in between; itself where it is none."""
         seen: set[str] = set()
-        while path not in ("", UNKNOWN_FILE) and path not in seen and path not in self.texts:
+        while path not in self.texts and path not in self.ends and path not in seen:
             seen.add(path)
-            path = self.source_of(path)
-        return path == UNKNOWN_FILE
+            path = self.source_of(path) or path
+        return path
 
     def source_of(self, path: str) -> str:
         """What a path is a copy of; empty where it is none."""
