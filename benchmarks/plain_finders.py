@@ -7,24 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from policyhooks.secrets.finders import _VALUE_AFTER, NAME_PARTS, SECRET_NAMES, looks_secret
+from policyhooks.secrets.digests import LONGEST_RUN, is_digest, public_blocks
+from policyhooks.secrets.finders import _VALUE_AFTER, NAME_PARTS, has_body, is_credential, says_secret, secret_user
 from policyhooks.secrets.formats import ALNUM, BASE64, DOTTED, PREFIXES
+from policyhooks.secrets.literals import is_assigned
 from policyhooks.secrets.masking import ENTROPY_LENGTH, WORD_ENDS, looks_random, merge
 
 Span = tuple[int, int, str]
 
 
-def plain_secrets(text: str) -> list[Span]:
+def plain_secrets(text: str, wide: bool = False) -> list[Span]:
     """Every secret of a text, in order."""
     found: list[Span] = []
     for prefix, follow, least, kind in PREFIXES:
         _prefix(text, prefix, follow, least, kind, found)
     _jwt(text, found)
     _pem(text, found)
-    _userinfo(text, found)
+    _userinfo(text, found, wide)
     small = "".join(character.lower() if character.isascii() else "?" for character in text)
-    _bearer(text, small, found)
-    _assigned(text, small, found)
+    _bearer(text, small, found, wide)
+    _assigned(text, small, found, wide)
     _random(text, found)
     return merge(found)
 
@@ -66,13 +68,15 @@ def _pem(text: str, found: list[Span]) -> None:
             tail = f"-----END {label}-----"
             end = text.find(tail, head)
             # A key that is cut off is still a key.
-            found.append((at, end + len(tail) if end >= 0 else len(text), "private-key"))
-            at = text.find("-----BEGIN ", found[-1][1])
+            stop = end + len(tail) if end >= 0 else len(text)
+            if end < 0 or has_body(text[head + 5 : min(end, head + 200)]):
+                found.append((at, stop, "private-key"))
+            at = text.find("-----BEGIN ", stop)
         else:
             at = text.find("-----BEGIN ", at + 11)
 
 
-def _userinfo(text: str, found: list[Span]) -> None:
+def _userinfo(text: str, found: list[Span], wide: bool) -> None:
     """The password of `scheme://user:password@host`."""
     at = text.find("://")
     while at >= 0:
@@ -81,26 +85,25 @@ def _userinfo(text: str, found: list[Span]) -> None:
         while end < len(text) and text[end] not in " \t\r\n\"'<>/?#":
             end += 1
         user, at_sign, _ = text[start:end].rpartition("@")
-        name, colon, password = user.partition(":")
-        if at_sign and colon and password and not password.startswith(("$", "<", "{", "%(", "*")):
-            begin = start + len(name) + 1
-            found.append((begin, begin + len(password), "url-password"))
+        span = secret_user(user, wide) if at_sign else None
+        if span is not None:
+            found.append((start + span[0], start + span[1], "url-password"))
         at = text.find("://", start)
 
 
-def _bearer(text: str, small: str, found: list[Span]) -> None:
+def _bearer(text: str, small: str, found: list[Span], wide: bool) -> None:
     for word in ("bearer ", "basic "):
         at = small.find(word)
         while at >= 0:
             body = at + len(word)
             end = _run(text, body, BASE64 + DOTTED)
             value = text[body:end]
-            if end - body >= 16 and (at == 0 or text[at - 1] not in ALNUM) and not value.isalpha():
+            if end - body >= 16 and (at == 0 or text[at - 1] not in ALNUM) and is_credential(value, wide):
                 found.append((body, end, "authorization"))
             at = small.find(word, body)
 
 
-def _assigned(text: str, small: str, found: list[Span]) -> None:
+def _assigned(text: str, small: str, found: list[Span], wide: bool) -> None:
     """Values given to a name that says secret: `DB_PASSWORD=...`, `"api_key": "..."`, `--token ...`."""
     for part in NAME_PARTS:
         at = small.find(part)
@@ -108,18 +111,18 @@ def _assigned(text: str, small: str, found: list[Span]) -> None:
             end = at + len(part)
             while end < len(text) and text[end] in DOTTED:
                 end += 1
-            _take_value(text, at, end, found)
+            _take_value(text, at, end, found, wide)
             at = small.find(part, end)
 
 
-def _take_value(text: str, name_start: int, name_end: int, found: list[Span]) -> None:
+def _take_value(text: str, name_start: int, name_end: int, found: list[Span], wide: bool) -> None:
     start = name_start
     while start > 0 and text[start - 1] in DOTTED:
         start -= 1
     if start and text.startswith("[SECRET:", start - 1):  # a placeholder of ours
         return
-    name = text[start:name_end].lower().replace("_", "").replace("-", "").replace(".", "")
-    if not name.endswith((*SECRET_NAMES, "secrets")) and not name.startswith(SECRET_NAMES[:3]):
+    name = text[start:name_end]
+    if not says_secret(name):
         return
     at = name_end
     dashed = text.startswith("--", start)
@@ -141,17 +144,33 @@ def _take_value(text: str, name_start: int, name_end: int, found: list[Span]) ->
         if text[end] == "\n":
             break
         end += 1
-    if looks_secret(text[at:end]):
+    plain = name.startswith("--") or (at == name_end + 1 and text[name_end] == "=" and name.upper() == name)
+    if is_assigned(text[at:end], quote != "", plain, wide):
         found.append((at, end, "assigned"))
+
+
+_DATA = BASE64 + "-_"
 
 
 def _random(text: str, found: list[Span]) -> None:
     spaced, at = text.translate(WORD_ENDS), 0
     for word in spaced.split():
         at = spaced.index(word, at)
-        if len(word) >= ENTROPY_LENGTH and looks_random(word):
+        if len(word) >= ENTROPY_LENGTH and looks_random(word) and not _is_known(text, at, at + len(word)):
             found.append((at, at + len(word), "high-entropy"))
         at += len(word)
+
+
+def _is_known(text: str, at: int, end: int) -> bool:
+    """A hash, data, or part of a certificate."""
+    begin, stop = at, end
+    while begin > 0 and at - begin <= LONGEST_RUN and text[begin - 1] in _DATA:
+        begin -= 1
+    while stop < len(text) and stop - end <= LONGEST_RUN and text[stop] in _DATA:
+        stop += 1
+    if "-----BEGIN " in text and any(first < at < last for first, last in public_blocks(text)):
+        return True
+    return stop - begin > LONGEST_RUN or is_digest(text, begin) or text.startswith("(", end)
 
 
 _LOCAL = ALNUM + "._%+-"

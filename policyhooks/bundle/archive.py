@@ -60,18 +60,23 @@ def pack(files: Mapping[str, bytes]) -> bytes:
     return out.getvalue()
 
 
+def _read_entries(tar: tarfile.TarFile) -> dict[str, bytes]:
+    files: dict[str, bytes] = {}
+    for entry in tar:
+        if not entry.isreg() or not is_name(entry.name) or entry.name in files:
+            raise VerificationFailed("the bundle holds something that is not a plain file with a plain name")
+        if len(files) >= MAX_FILES:
+            raise VerificationFailed(f"the bundle holds more than {MAX_FILES} files")
+        reader = tar.extractfile(entry)
+        files[entry.name] = reader.read() if reader is not None else b""
+    return files
+
+
 def unpack(archive: bytes) -> dict[str, bytes]:
     """The files of an archive. Raises VerificationFailed on anything that `pack` would not have written."""
-    files: dict[str, bytes] = {}
     try:
         with tarfile.open(fileobj=io.BytesIO(archive), mode="r:") as tar:
-            for entry in tar:
-                if not entry.isreg() or not is_name(entry.name) or entry.name in files:
-                    raise VerificationFailed("the bundle holds something that is not a plain file with a plain name")
-                if len(files) >= MAX_FILES:
-                    raise VerificationFailed(f"the bundle holds more than {MAX_FILES} files")
-                reader = tar.extractfile(entry)
-                files[entry.name] = reader.read() if reader is not None else b""
+            files = _read_entries(tar)
     except (tarfile.TarError, ValueError, OverflowError, EOFError, UnicodeError):
         raise VerificationFailed("the archive in the bundle cannot be read") from None
     if pack(files) != archive:

@@ -14,14 +14,15 @@ from dataclasses import replace
 from typing import Any
 
 from policyhooks.bundle.archive import pack
-from policyhooks.bundle.manifest import FILE, MAX_TIME, Manifest
+from policyhooks.bundle.manifest import FILE, MAX_TIME, PROGRAMS, Manifest, engine_of
 from policyhooks.bundle.sources import CONFIG, Sources, read_sources
 from policyhooks.compiler.compile import Compiled
 from policyhooks.compiler.plan import PlannedRule
+from policyhooks.compiler.tables.programs import names_in
 from policyhooks.errors import UsageError
 
 # What has an entry of its own in the manifest, or does not change what a rule decides.
-NOT_LOGIC = {"tests", "message", "mode", "severity", "rollout", "on_error", "effect", "exceptions", "id"}
+NOT_LOGIC = {"tests", "message", "mode", "severity", "rollout", "on_error", "effect", "exceptions", "id", "acknowledge"}
 
 
 def build_bundle(
@@ -42,6 +43,7 @@ def build_bundle(
     manifest = replace(
         about,
         layer=compiled.layer,
+        engine=engine_of(compiled.modules),
         program=compiled.digest,
         config=CONFIG if config is not None else "",
         clients=clients,
@@ -92,7 +94,7 @@ def params_of(compiled: Compiled) -> dict[str, dict[str, Any]]:
 
 
 def lists_of(compiled: Compiled) -> dict[str, dict[str, str]]:
-    """Digests of the lists and variables of every file: to see that one has changed."""
+    """Digests of the lists, variables and programs of every file: to see that one has changed."""
     found: dict[str, dict[str, str]] = {}
     for owner, lists, variables in (
         *((file.model.metadata.id, file.model.lists, file.model.variables) for file in compiled.policies),
@@ -102,6 +104,9 @@ def lists_of(compiled: Compiled) -> dict[str, dict[str, str]]:
         values.update({f"vars.{name}": digest_of(value) for name, value in variables.items()})
         if values:
             found[owner] = values
+    for file in compiled.programs:
+        names = [name for name, _ in names_in(file.model) if name in compiled.rows]
+        found[file.model.metadata.id] = {PROGRAMS + name: digest_of(compiled.rows[name]) for name in names}
     return found
 
 
@@ -126,6 +131,7 @@ def describe(rule: PlannedRule) -> dict[str, Any]:
         },
         "native_prompt": rule.model.judge is not None and rule.model.judge.native,
         "followups": rule.model.followup.limit if rule.model.followup else 0,
+        "accepted": rule.model.answered_for or ", ".join(rule.model.accepted),
         "logic": digest_of([logic, rule.prompt]),
         "says": digest_of(rule.model.message.model_dump(mode="json") if rule.model.message else None),
     }

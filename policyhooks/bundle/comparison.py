@@ -89,6 +89,15 @@ def _rule(rule: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> Ite
         if before.get(key) != after.get(key):
             shown = f": {before.get(key)} -> {after.get(key)}" if key in ("kind", "severity") else " changed"
             yield Difference(CHANGED, rule, words + shown)
+    yield from _accepted(rule, before.get("accepted") or "", after.get("accepted") or "")
+
+
+def _accepted(rule: str, before: str, after: str) -> Iterator[Difference]:
+    """What the checker found and somebody accepts. Manifests of before did not say it."""
+    if before != after:
+        yield Difference(
+            LOOSENED if after else TIGHTENED, rule, f"accepted: {before or 'nothing'} -> {after or 'nothing'}"
+        )
 
 
 def _lets_pass(rule: Mapping[str, Any]) -> bool:
@@ -139,5 +148,6 @@ def _values(
         before, after = old.get(owner, {}), new.get(owner, {})
         for name in sorted({*before, *after}):
             if before.get(name) != after.get(name):
-                shown = f": {before.get(name)} -> {after.get(name)}" if values else " changed"
+                fate = "added" if name not in before else "removed" if name not in after else "changed"
+                shown = f": {before.get(name)} -> {after.get(name)}" if values else f" {fate}"
                 yield Difference(CHANGED, owner, f"{word} {name}{shown}".strip())

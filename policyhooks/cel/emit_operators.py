@@ -101,5 +101,5 @@ class Operators(Emission):
 
 
 def _comparable(left: Type, right: Type) -> bool:
-    """Whether Python compares values of these types as CEL does: not an int with a double, see comparison.py."""
+    """Whether Python compares values of these types as CEL does: no int with a double, see evaluation/comparison.py."""
     return (left == right and left in SCALARS) or (left in _WHOLE and right in _WHOLE)

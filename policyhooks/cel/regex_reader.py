@@ -235,11 +235,6 @@ class _Reader:
             return ranges
         if any(high > 127 for _, high in ranges):
             raise Unread
-        more = list(ranges)
-        for low, high in ranges:
-            for code in range(low, high + 1):
-                if chr(code).isalpha():
-                    more.append((code ^ 32, code ^ 32))
-                    if code | 32 in _FOLDS:
-                        more.append((_FOLDS[code | 32], _FOLDS[code | 32]))
-        return normalize(more)
+        letters = [code for low, high in ranges for code in range(low, high + 1) if chr(code).isalpha()]
+        others = [code ^ 32 for code in letters] + [_FOLDS[code | 32] for code in letters if code | 32 in _FOLDS]
+        return normalize([*ranges, *((code, code) for code in others)])

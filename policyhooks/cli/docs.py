@@ -33,10 +33,11 @@ def functions_page() -> str:
 
 
 def policy_page() -> str:
+    from policyhooks.compiler.files import MODELS
     from policyhooks.compiler.json_schema import schema_of
     from policyhooks.report.reference import policy as reference_policy
 
-    return reference_policy.render([(kind, schema_of(kind)) for kind in ("Policy", "Library", "Config")])
+    return reference_policy.render([(kind, schema_of(kind)) for kind in MODELS])
 
 
 def packs_page() -> str:

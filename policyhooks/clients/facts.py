@@ -15,7 +15,7 @@ from policyhooks.clients.registry import part_of
 
 if TYPE_CHECKING:
     from policyhooks.clients.calls import ToolData
-    from policyhooks.inspect.subject import Subject
+    from policyhooks.clients.subject import Subject
 
 # Under which name clients that name hooks know ours.
 MARK = "policyhooks"
@@ -25,8 +25,22 @@ HOME = "/home/dev"
 SESSION = "5e55-10f7"
 
 Payload = dict[str, object]
+Keys = Mapping[str, str | int | bool]  # of a handler, in the order in which they are written
 Written = tuple[str, Payload]  # the native event and what it carries beyond the common fields
-Entry = dict[str, object]
+
+
+@dataclass(frozen=True)
+class Handler:
+    """What a client starts for an event, as its file names it."""
+
+    keys: Keys
+    grouped: bool = False  # it stands in a group, which has the matcher
+    matcher: str = ""
+
+    def document(self) -> dict[str, object]:
+        """The JSON value under the event."""
+        matcher = {"matcher": self.matcher} if self.matcher else {}
+        return {**matcher, "hooks": [dict(self.keys)]} if self.grouped else {**self.keys, **matcher}
 
 
 @dataclass(frozen=True)
@@ -47,7 +61,7 @@ class Install:
 
     title: str
     files: Mapping[str, str]  # scope -> below the project, the home folder or the root of the file system
-    entry: Callable[[str, str, int, int], Entry]  # native event, command line, seconds, loop limit
+    handler: Callable[[str, str, int, int], Handler]  # native event, command line, seconds, loop limit
     restart: str
     limits: str  # what its fail switch does not cover
     macos: str = ""  # the managed file there

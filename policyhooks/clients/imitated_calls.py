@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from policyhooks.clients.facts import Payload
 
 if TYPE_CHECKING:
-    from policyhooks.inspect.subject import Subject
+    from policyhooks.clients.subject import Subject
 
 BEFORE = frozenset(
     ["tool.before", "shell.before", "mcp.before", "file.read", "file.write", "web.before", "subagent.start"]

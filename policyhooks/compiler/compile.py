@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from policyhooks.compiler.checks.all import check_rules
 from policyhooks.compiler.checks.understanding import covers
+from policyhooks.compiler.described_programs import check_own, collect_own
 from policyhooks.compiler.emit.options import options_of
 from policyhooks.compiler.emit.program import emit
 from policyhooks.compiler.files import File, Files, read_files
 from policyhooks.compiler.linking import Linked, LinkedLibraries, link
 from policyhooks.compiler.model.config import Config
 from policyhooks.compiler.model.policy import Library, Policy
+from policyhooks.compiler.model.programs_file import Programs
 from policyhooks.compiler.named import Named, foreign_prompts, read_named
 from policyhooks.compiler.plan import PlannedRule
 from policyhooks.compiler.rules import Planner
+from policyhooks.compiler.tables.programs import Row
 from policyhooks.compiler.traps import CODES as TRAPS
-from policyhooks.core.program import LAYERS
+from policyhooks.core.program import FORMAT, LAYERS
 from policyhooks.errors import Diagnostic, InvalidPolicies, UsageError
 
 
@@ -37,6 +40,8 @@ class Compiled:
     used_events: frozenset[tuple[str, str]]  # (client, native event) that some rule looks at
     patterns: tuple[str, ...]  # regular expressions that an image should precompile
     options: Mapping[str, object]  # what the Config binds, as the index has it
+    programs: tuple[File[Programs], ...] = ()
+    rows: Mapping[str, Row] = field(default_factory=dict)  # what those describe, by every name
 
 
 @dataclass(frozen=True)
@@ -50,9 +55,8 @@ class Checked:
     @property
     def file_count(self) -> int:
         """How many files were read or should have been."""
-        read = {file.path for file in self.files.policies} | {file.path for file in self.files.libraries}
         bound = {self.files.config.path} if self.files.config else set()
-        return len(read | bound | {problem.path for problem in self.diagnostics})
+        return len(set(self.files.paths) | bound | {problem.path for problem in self.diagnostics})
 
     @property
     def errors(self) -> list[Diagnostic]:
@@ -60,18 +64,29 @@ class Checked:
 
 
 def compile_policies(
-    paths: Sequence[str], config: str | None = None, *, layer: str = "managed", today: dt.date | None = None
+    paths: Sequence[str],
+    config: str | None = None,
+    *,
+    layer: str = "managed",
+    today: dt.date | None = None,
+    arrived: bool = False,
+    program_format: int = FORMAT,
 ) -> Compiled:
     """The program of the policies at these paths. Raises InvalidPolicies with every error.
 
-    Without paths it is that of the policies and packs that the Config names.
+    Without paths it is that of the policies and packs that the Config names. `arrived`: they compiled where they come
+    from, so what only time has made wrong keeps nothing out (exceptions that ended, programs that became known).
+    `program_format` is that of the program that was made of them before, where there was one: what a newer checker
+    refuses, it only warns of in older ones.
     """
-    return compile_checked(check_policies(paths, config, layer=layer, today=today), layer)
+    today = dt.date.min if arrived else today
+    checked = check_policies(paths, config, layer=layer, today=today, arrived=arrived, program_format=program_format)
+    return compile_checked(checked, layer)
 
 
-def compile_files(files: Files, libraries: LinkedLibraries) -> Compiled:
+def compile_files(files: Files, libraries: LinkedLibraries, program_format: int = FORMAT) -> Compiled:
     """The program of files that are read already, beside libraries that are linked. Raises InvalidPolicies."""
-    return compile_checked(check_files(files, link(files, libraries)), "managed")
+    return compile_checked(check_files(files, link(files, libraries), program_format=program_format), "managed")
 
 
 def compile_checked(checked: Checked, layer: str) -> Compiled:
@@ -81,7 +96,8 @@ def compile_checked(checked: Checked, layer: str) -> Compiled:
     bound = checked.files.config
     asked = any(covers(rule) for rule in checked.rules)
     options = options_of(bound.model if bound else None, layer, asked=asked)
-    emitted = emit(checked.rules, layer, options)
+    rows = collect_own(checked.files.programs)
+    emitted = emit(checked.rules, layer, options, rows)
     return Compiled(
         emitted.modules,
         emitted.digest,
@@ -94,24 +110,41 @@ def compile_checked(checked: Checked, layer: str) -> Compiled:
         frozenset((row.client, row.native) for rule in checked.rules for row in rule.rows),
         emitted.patterns,
         options,
+        checked.files.programs,
+        rows,
     )
 
 
 def check_policies(
-    paths: Sequence[str], config: str | None = None, *, layer: str = "managed", today: dt.date | None = None
+    paths: Sequence[str],
+    config: str | None = None,
+    *,
+    layer: str = "managed",
+    today: dt.date | None = None,
+    arrived: bool = False,
+    program_format: int = FORMAT,
 ) -> Checked:
     """Everything that can be said about the policies without writing code; diagnostics are sorted."""
     if layer not in LAYERS:
         raise UsageError(f"`{layer}` is not a layer", f"one of {', '.join(LAYERS)}")
     files, named = (read_files(paths, config), None) if paths or config is None else read_named(config)
-    return check_files(files, link(files), named, layer=layer, today=today)
+    return check_files(
+        files, link(files), named, layer=layer, today=today, arrived=arrived, program_format=program_format
+    )
 
 
 def check_files(
-    files: Files, linked: Linked, named: Named | None = None, *, layer: str = "managed", today: dt.date | None = None
+    files: Files,
+    linked: Linked,
+    named: Named | None = None,
+    *,
+    layer: str = "managed",
+    today: dt.date | None = None,
+    arrived: bool = False,
+    program_format: int = FORMAT,
 ) -> Checked:
     """Everything that can be said about files that are read and linked."""
-    problems = [*files.problems, *linked.problems]
+    problems = [*files.problems, *linked.problems, *check_own(files.programs, arrived=arrived)]
     rules: list[PlannedRule] = []
     for policy in (*files.policies, *files.salvaged):
         planner = Planner(policy, linked.scopes[policy.path], files.config)
@@ -120,7 +153,7 @@ def check_files(
         if not policy.salvaged:
             rules.extend(planned)
     day = today or dt.datetime.now(dt.UTC).date()
-    problems.extend(check_rules(rules, files, layer, day))
+    problems.extend(check_rules(rules, files, layer, day, program_format))
     if named is not None:
         problems.extend(foreign_prompts(rules, named))
     return Checked(files, tuple(rules), tuple(arrange(problems)))

@@ -6,11 +6,12 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from policyhooks.compiler.model.config import Config
 from policyhooks.compiler.model.fields import Model
 from policyhooks.compiler.model.policy import Library, Policy
+from policyhooks.compiler.model.programs_file import Programs
 from policyhooks.compiler.nodes import Document, Mapping, Place, Scalar
 from policyhooks.compiler.salvage import salvage
 from policyhooks.compiler.source import read_document
@@ -19,7 +20,7 @@ from policyhooks.compiler.validation import validate
 from policyhooks.errors import Diagnostic
 
 M = TypeVar("M", bound=Model)
-MODELS: dict[str, type[Model]] = {"Policy": Policy, "Library": Library, "Config": Config}
+MODELS: dict[str, type[Model]] = {"Policy": Policy, "Library": Library, "Config": Config, "Programs": Programs}
 MAX_FILES = 20_000
 DESCRIPTION = "bundle.yaml"  # may lie beside policies and is none: it describes the bundle of them
 
@@ -61,6 +62,13 @@ class Files:
     config: File[Config] | None
     problems: tuple[Diagnostic, ...]
     salvaged: tuple[File[Policy], ...] = ()  # policies without the parts that do not fit: to look at, not to compile
+    programs: tuple[File[Programs], ...] = ()
+
+    @property
+    def paths(self) -> list[str]:
+        """Every valid file that holds rules, or what rules share."""
+        groups: tuple[Sequence[File[Any]], ...] = (self.programs, self.libraries, self.policies)
+        return [file.path for group in groups for file in group]
 
     @property
     def complete(self) -> bool:
@@ -69,9 +77,10 @@ class Files:
 
 
 def read_files(paths: Sequence[str], config: str | None) -> Files:
-    """Every policy and library below the paths, and the Config."""
+    """Every policy, library and file of programs below the paths, and the Config."""
     policies: list[File[Policy]] = []
     libraries: list[File[Library]] = []
+    programs: list[File[Programs]] = []
     salvaged: list[File[Policy]] = []
     names, problems = expand(paths)
     for name in names:
@@ -85,6 +94,8 @@ def read_files(paths: Sequence[str], config: str | None) -> Files:
             policies.append(File(found.path, found.document, found.model))
         elif isinstance(found.model, Library):
             libraries.append(File(found.path, found.document, found.model))
+        elif isinstance(found.model, Programs):
+            programs.append(File(found.path, found.document, found.model))
         elif config is None or identity(config) != identity(name):
             message = "this Config is not bound"
             problems.append(found.at(("kind",), "config-not-bound", message, f"give it with --config {name}", "note"))
@@ -97,11 +108,13 @@ def read_files(paths: Sequence[str], config: str | None) -> Files:
             bound = File(found.path, found.document, found.model)
         elif found is not None:
             problems.append(found.at(("kind",), "not-a-config", "this file is not a Config", "write `kind: Config`"))
-    if not policies and not libraries and not any(problem.severity == "error" for problem in problems):
+    nothing = not policies and not libraries and not programs
+    if nothing and not any(problem.severity == "error" for problem in problems):
         problems.append(Diagnostic("no-policies", "there is no policy file at these paths", paths[0] if paths else ""))
     policies.sort(key=lambda file: (file.model.metadata.id, file.path))
     libraries.sort(key=lambda file: (file.model.metadata.id, file.path))
-    return Files(tuple(policies), tuple(libraries), bound, tuple(problems), tuple(salvaged))
+    programs.sort(key=lambda file: (file.model.metadata.id, file.path))
+    return Files(tuple(policies), tuple(libraries), bound, tuple(problems), tuple(salvaged), tuple(programs))
 
 
 def expand(paths: Sequence[str]) -> tuple[list[str], list[Diagnostic]]:
@@ -157,12 +170,12 @@ def read_model(document: Document) -> tuple[File[Model] | None, list[Diagnostic]
     if kind is None:
         first = next(iter(document.root.entries.values()), None)
         start, end = (first[0].start, first[0].end) if first else (0, 1)
-        hint = "one of Policy, Library, Config"
+        hint = f"one of {', '.join(MODELS)}"
         return None, [document.diagnose("missing-key", "the key `kind` is missing", start, end, hint)]
     name = kind.value if isinstance(kind, Scalar) else ""
     model = MODELS.get(name)
     if model is None:
-        hint = did_you_mean(name, MODELS) or "one of Policy, Library, Config"
+        hint = did_you_mean(name, MODELS) or f"one of {', '.join(MODELS)}"
         start, end = (kind.start, kind.end) if isinstance(kind, Scalar) else (kind.start, kind.start + 1)
         return None, [document.diagnose("bad-value", f"`{name}` is not a kind of file", start, end, hint)]
     valid, problems = validate(document, model)

@@ -21,7 +21,7 @@ DATA: dict[str, type[Model]] = {
 
 
 def schema_of(kind: str) -> dict[str, Any]:
-    """The schema of Policy, Library or Config (in any case), or of a file of shipped data."""
+    """The schema of Policy, Library, Config or Programs (in any case), or of a file of shipped data."""
     models: dict[str, type[Model]] = {name.lower(): model for name, model in MODELS.items()} | DATA
     raw = models[kind.lower()].model_json_schema(by_alias=True)
     schema = convert(raw)

@@ -11,6 +11,7 @@ from policyhooks.compiler.facts import required_clause
 from policyhooks.compiler.files import File, Files
 from policyhooks.compiler.model.config import Config
 from policyhooks.compiler.model.policy import Library, Policy
+from policyhooks.compiler.model.programs_file import Programs
 from policyhooks.compiler.references import fields_asked, fields_read
 from policyhooks.compiler.scope import (
     Constant,
@@ -53,7 +54,10 @@ def link_libraries(libraries: Sequence[File[Library]]) -> LinkedLibraries:
 def link(files: Files, libraries: LinkedLibraries | None = None) -> Linked:
     """The scopes of all policies; `libraries` are those of the files, where somebody has linked them before."""
     libraries = libraries or link_libraries(files.libraries)
-    problems: list[Diagnostic] = [*repeated_ids([*files.policies, *files.libraries]), *libraries.problems]
+    problems: list[Diagnostic] = [
+        *repeated_ids([*files.policies, *files.libraries, *files.programs]),
+        *libraries.problems,
+    ]
     scopes: dict[str, Scope] = {}
     for policy in (*files.policies, *files.salvaged):
         scope = imported(policy, libraries.scopes, problems, files.complete)
@@ -64,7 +68,7 @@ def link(files: Files, libraries: LinkedLibraries | None = None) -> Linked:
     return Linked(scopes, tuple(problems))
 
 
-def repeated_ids(files: Sequence[File[Policy] | File[Library]]) -> list[Diagnostic]:
+def repeated_ids(files: Sequence[File[Policy] | File[Library] | File[Programs]]) -> list[Diagnostic]:
     """Files that claim one id."""
     first: dict[str, str] = {}
     problems = []

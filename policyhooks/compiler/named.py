@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from policyhooks.compiler.border import inside, repository_of
@@ -93,8 +93,7 @@ def read_named(config: str) -> tuple[Files, Named | None]:
     files = read_files([*named.files, *named.packs], config)
     # Where a path was refused, that there is no policy is no news.
     told = [one for one in files.problems if not (named.problems and one.code == "no-policies")]
-    kept = Files(files.policies, files.libraries, files.config, (*told, *named.problems), files.salvaged)
-    return kept, named
+    return replace(files, problems=(*told, *named.problems)), named
 
 
 def foreign_prompts(rules: Sequence[PlannedRule], named: Named) -> Iterator[Diagnostic]:

@@ -26,14 +26,21 @@ def salvage(document: Document) -> Policy | None:
         try:
             return Policy.model_validate(data)
         except ValidationError as refused:
-            for error in refused.errors(include_url=False, include_input=False):
-                place, missing = real_place(document.root, error["loc"])
-                if not isinstance(document.root, Mapping) or not place or place[0] in NEEDED:
-                    return None
-                if error["type"] == "too_short" and place == ("rules",):
-                    continue  # said of a list all of whose rules misfit
-                mend(data, place, missing if error["type"] == "missing" else "")
+            if not _mend_all(document, data, refused):
+                return None
     return None
+
+
+def _mend_all(document: Document, data: Any, refused: ValidationError) -> bool:
+    """Take out what is refused; false where that is a part without which nothing can be judged."""
+    for error in refused.errors(include_url=False, include_input=False):
+        place, missing = real_place(document.root, error["loc"])
+        if not isinstance(document.root, Mapping) or not place or place[0] in NEEDED:
+            return False
+        if error["type"] == "too_short" and place == ("rules",):
+            continue  # said of a list all of whose rules misfit
+        mend(data, place, missing if error["type"] == "missing" else "")
+    return True
 
 
 def mend(data: Any, place: Place, missing: str) -> None:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Annotated
 
+    from policyhooks.core.own_rows import OwnRows
+
 
 def _view_of(event: Event) -> Shell:
     return event.read_shell(event) if event.command is not None and event.read_shell is not None else Shell()
@@ -45,6 +47,7 @@ class Event(Record):
     derived: bool = False  # a path or command inside another event
     env_file: str = ""  # where the client reads the session's environment from, if it says so
     read_shell: Callable[[Event], Shell] | None = None
+    rows: OwnRows | None = None  # what users have described, where a view is read with it
 
     event: EventInfo = EventInfo()
     session: Session = Session()

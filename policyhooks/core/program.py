@@ -16,10 +16,13 @@ grams_<nn>          GRAMS   {four characters: (rule numbers)} for one event and 
 bucket_<nnn>        RULES   {number: Rule}, and per rule the functions below;
                     a rule's bucket is number // BUCKET_SIZE
 shared_<nnn>        a long list that conditions of several buckets use
+rows                with the feature `rows`, programs that the policies describe:
+                    NAMES   {name: number of its row},  DANGEROUS  frozenset of names
+row_<nnn>           ROW     one row, as docs/reference/program-rows.md has it
 
 FORMAT is read as it is and one back (READS). FEATURES names what a program uses beyond this page; a
 reader refuses a program with a feature that it does not know (UNDERSTOOD), so that what comes needs
-no new format. Format 1 has no FEATURES. Names that are spoken for, none of them built yet:
+no new format. Format 1 has no FEATURES. `rows` is built; names that are spoken for and not built yet:
     memory      index MEMORY {fact: declaration}, functions fact_N(e), modules facts_<nnn>
     lifts       index LIFTS {rule number: what may lift it}
     data        buckets as tables that an evaluator reads: modules data_<nnn>
@@ -58,7 +61,7 @@ if TYPE_CHECKING:
 
 FORMAT = 2
 READS = (1, 2)
-UNDERSTOOD: tuple[str, ...] = ()  # the features that this engine knows
+UNDERSTOOD: tuple[str, ...] = ("rows",)  # the features that this engine knows
 LAYERS = ("managed", "user", "project")
 
 # How high a program stands (law 6), by position: what was installed, by scope, then what was only trusted,

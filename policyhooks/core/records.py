@@ -32,9 +32,7 @@ else:
     class Record:
         """A value with named, typed fields, which do not change once it is built.
 
-        To a type checker it is a frozen dataclass: a misspelt field or a wrong type fails `make check`.
-        At run time nothing is checked, since a hook pays for every instruction; tests check it there too.
-        """
+        To a type checker it is a frozen dataclass. At run time nothing is checked: a hook pays for each instruction."""
 
         lazies = ()  # the fields of the class that are computed and kept
 
@@ -229,7 +227,8 @@ class Cmd(Record):
     reads: Annotated[Sequence[PathRef], "the paths it reads"] = ()
     writes: Annotated[Sequence[PathRef], "the paths it writes"] = ()
     deletes: Annotated[Sequence[PathRef], "the paths it deletes"] = ()
-    read_only: Annotated[bool, "it is known to change nothing"] = False
+    inert: Annotated[bool, "its program, with these words, is known to change nothing"] = False
+    read_only: Annotated[bool, "inert, and no redirection, variable, wrapper or place of its own changes that"] = False
     code: Annotated[Sequence[CodeSource], "where its code comes from, of a shell or an interpreter"] = ()
     target_env: Annotated[str, "the environment it is pointed at: prod, staging, ..."] = ""
 
@@ -245,8 +244,9 @@ class Shell(Record):
     # Of what is not there, everything is understood.
     understood: Annotated[bool, "false when any part could not be read for certain: ask"] = True
     problems: Annotated[Sequence[str], "why it was not understood: words such as parse_error, odd_char, too_long"] = ()
+    read_only: Annotated[bool, "understood, something runs, nothing is written, assigned, sent or secret"] = False
     dynamic: Annotated[bool, "some word is only known when it runs"] = False
-    commands: Annotated[Sequence[Cmd], "every program that would run, also behind pipes, wrappers, `bash -c`"] = ()
+    commands: Annotated[Sequence[Cmd], "every program that would run, also in wrappers, substitutions, code"] = ()
     pipelines: Annotated[Sequence[Sequence[int]], "the pipelines, as ids of commands"] = ()
     defines: Annotated[Sequence[Define], "functions and aliases it defines"] = ()
     env: Annotated[Sequence[Env], "environment variables it sets"] = ()

@@ -13,6 +13,7 @@ from typing import Annotated, get_args, get_origin, get_type_hints
 from policyhooks.core import records
 from policyhooks.core.event import Event
 from policyhooks.core.events import MESSAGE_ROOTS, ROOTS
+from policyhooks.core.own_rows import OwnRows
 from policyhooks.core.records import Record
 from policyhooks.evaluation.times import Timestamp
 
@@ -21,6 +22,7 @@ _NAMES = {
     "Annotated": Annotated,
     "Callable": Callable,
     "Mapping": Mapping,
+    "OwnRows": OwnRows,
     "Sequence": Sequence,
     "Timestamp": Timestamp,
 }

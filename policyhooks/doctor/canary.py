@@ -39,7 +39,7 @@ class Forbidden:
 
 def forbidden_events(target: Target) -> Iterator[Forbidden]:
     """The deny tests of enforced rules in this client's words, commands first."""
-    from policyhooks.inspect.payload import native_payload
+    from policyhooks.clients.native_payload import native_payload
     from policyhooks.suite.run import trials_of
 
     if isinstance(target.compiled, PolicyHooksError):

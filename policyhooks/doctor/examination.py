@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -79,19 +80,18 @@ def find_targets(
     named = len(clients) == 1 and len(scopes) == 1
     plain = Machine(machine.project)
     found = []
-    for client in clients:
-        for scope in scopes:
-            root = machine.root_of(scope)
-            try:
-                place = locate(client, scope, str(root) if root != _usual(scope) else None, state)
-            except UsageError:
-                if named:
-                    raise
-                continue
-            moved = state is not None or root != plain.root_of(scope) or root == machine.project
-            target = Target(place, machine, moved)
-            if named or target.installed:
-                found.append(target)
+    for client, scope in itertools.product(clients, scopes):
+        root = machine.root_of(scope)
+        try:
+            place = locate(client, scope, str(root) if root != _usual(scope) else None, state)
+        except UsageError:
+            if named:
+                raise
+            continue
+        moved = state is not None or root != plain.root_of(scope) or root == machine.project
+        target = Target(place, machine, moved)
+        if named or target.installed:
+            found.append(target)
     return found
 
 

@@ -20,6 +20,9 @@ from policyhooks.installation.documents import Node, read, remove
 from policyhooks.installation.entries import commands_of
 from policyhooks.installation.files import load, replace
 from policyhooks.installation.records import load_record
+from policyhooks.runtime.ports.journal_head import FILE as HEAD
+from policyhooks.runtime.ports.journal_head import START, begin
+from policyhooks.runtime.ports.journal_key import read_key
 
 
 def repair(target: Target, check: str) -> list[str]:
@@ -88,13 +91,14 @@ def _without_hook(text: str, native: str, command: str) -> str:
     """The text without the one handler that has this command; its group goes when it was the last in it."""
     event = _member(_member(read(text), "hooks"), native)
     for at, entry in enumerate(event.elements):
+        if command not in commands_of(_value(text, entry)):
+            continue
         handlers = entry.member("hooks")
-        if handlers is not None and len(handlers.elements) > 1:
-            for inner, handler in enumerate(handlers.elements):
-                if command in commands_of(_value(text, handler)):
-                    return remove(text, handlers, inner)
-        elif command in commands_of(_value(text, entry)):
+        if handlers is None or len(handlers.elements) < 2:
             return remove(text, event, at)
+        inner = [command in commands_of(_value(text, handler)) for handler in handlers.elements]
+        if True in inner:
+            return remove(text, handlers, inner.index(True))
     return text
 
 
@@ -124,6 +128,10 @@ def _set_journal_aside(target: Target) -> list[str]:
     aside = _fresh(target.own_state / "journal-set-aside")
     folder.rename(aside)
     folder.mkdir(mode=0o700)
+    head = target.own_state / HEAD
+    if os.path.lexists(head):
+        head.rename(aside / HEAD)
+    begin(str(target.own_state), read_key(str(target.own_state)), 0, START)
     return [f"the journal is now {aside}; a new one begins"]
 
 

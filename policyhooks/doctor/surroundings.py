@@ -53,7 +53,8 @@ def _made_by_others(users: Path) -> list[Path]:
 
 def check_journal(target: Target) -> Iterator[Finding]:
     """Can it be written, does its chain hold, is there room, and what does it say of failures."""
-    from policyhooks.inspect.journal import read_records, verify
+    from policyhooks.inspect.journal import read_records
+    from policyhooks.inspect.verification import verify
 
     folder = target.own_state / "journal"
     file = folder / "journal.jsonl"
@@ -78,7 +79,7 @@ def check_journal(target: Target) -> Iterator[Finding]:
         yield fault("journal", f"{folder} cannot be read: {problem.strerror}", target.repair("journal"))
         return
     if found.problems:
-        yield fault("journal", f"its chain does not hold: {found.problems[0]}", target.repair("journal"))
+        yield fault("journal", f"it does not hold: {found.problems[0]}", target.repair("journal"))
     else:
         yield ok("journal", f"{found.records} records, the chain holds")
     mine = [record for record in failures if not _is_canary(record)]

@@ -11,6 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from policyhooks.core.program import READS
 from policyhooks.errors import EnvironmentBroken, PolicyHooksError
 from policyhooks.installation.editing import check_document
 from policyhooks.installation.entries import Entry, is_ours
@@ -103,7 +104,10 @@ class Target:
         if missing:
             return EnvironmentBroken(f"{missing[0]} is gone")
         try:
-            return compile_policies(self.origin.policies, self.origin.config or None, layer=self.place.layer)
+            # What was admitted is not checked anew: that is what `check` is for.
+            return compile_policies(
+                self.origin.policies, self.origin.config or None, layer=self.place.layer, program_format=READS[0]
+            )
         except PolicyHooksError as problem:
             return problem
 

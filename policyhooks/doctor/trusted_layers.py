@@ -6,10 +6,12 @@ import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
-from policyhooks.doctor.finding import Finding, fault, ok
+from policyhooks.bundle.break_glass import current_programs
+from policyhooks.doctor.finding import Finding, fault, note, ok
 from policyhooks.doctor.target import Target
 from policyhooks.errors import EnvironmentBroken
-from policyhooks.image.layers import ENGINE, read_layers
+from policyhooks.image.described import described_by, overruled
+from policyhooks.image.layers import ENGINE, StoredLayer, read_layers
 from policyhooks.runtime.engine.trusted import what_changed
 
 
@@ -33,3 +35,17 @@ def check_trusted_layers(target: Target) -> Iterator[Finding]:
             yield fault("trusted", message, target.reinstall)
         else:
             yield ok("trusted", f"{len(layer.rules)} rules of the {layer.layer} layer in {layer.sources}")
+        yield from _overruled(target, layer)
+
+
+def _overruled(target: Target, layer: StoredLayer) -> Iterator[Finding]:
+    """Programs that are described twice: the layer's rules see them as what is installed describes them."""
+    if not described_by(layer.modules):
+        return
+    try:
+        installed = [one.modules for one in current_programs(target.place.state)]
+    except EnvironmentBroken:
+        return  # check_program tells
+    for name in overruled(layer.modules, installed):
+        message = f"`{name}` is described by what is installed and in {layer.sources}: the installed row counts"
+        yield note("trusted", message)

@@ -6,7 +6,7 @@
     generations/<n>/               start, hook.py, the image, programs/<i>/*.py (for people), manifest.json
     bin/shfmt-<digest>             the parser of commands
     journal/, judge/, counters/    written at decision time, in a shared state below users/<uid>
-    machine, key                   made once; of a shared state, a key in every user's folder
+    machine, key, journal.head     made once; of a shared state, key and head in every user's folder
     layers/                        what was trusted (layers.py)
     layout                         the version of each part (layout.py)
 
@@ -34,7 +34,7 @@ from policyhooks.image.admission import check_program
 from policyhooks.image.build import build_image, interpreter_key
 from policyhooks.image.command_parser import install_parser
 from policyhooks.image.layers import StoredLayer, stored_layers
-from policyhooks.image.layout import bring_up_to_date, read_layout
+from policyhooks.image.layout import PARTS, bring_up_to_date, make_key, read_layout
 from policyhooks.image.locking import locked
 from policyhooks.image.starters import interpreter_path, write_start, write_state_hook
 from policyhooks.judge import place
@@ -89,7 +89,7 @@ def activate(
     layers = trusted_layers(state)
     if not shared:  # there every user has a judge and a key of their own
         place.prepare(state)
-        read_or_make(state / "key", secrets.token_hex(32))
+        make_key(state)
     settings = {
         "state": str(state),
         "machine": read_or_make(state / "machine", secrets.token_hex(16)),
@@ -170,8 +170,7 @@ def read_or_make(path: Path, fresh: str) -> str:
 
 
 def next_generation(state: Path) -> int:
-    numbers = [int(entry.name) for entry in (state / "generations").iterdir() if entry.name.isdigit()]
-    return max(numbers, default=0) + 1
+    return max((int(entry.name) for entry in (state / "generations").iterdir() if entry.name.isdigit()), default=0) + 1
 
 
 def switch(state: Path, number: int) -> None:
@@ -227,6 +226,7 @@ def _fill_generation(
         "interpreter": str(interpreter_path()),
         "key": interpreter_key(),
         "engine": __version__,
+        "journal": PARTS["journal"],
         "programs": [program.digest for program in programs],
         "ranks": [RANKS[rank_of(program.layer)] for program in programs],
         "image": hashlib.sha256(image).hexdigest(),

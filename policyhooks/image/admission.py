@@ -10,6 +10,7 @@ import importlib
 import re
 from collections.abc import Collection, Mapping
 
+from policyhooks.core.own_rows import DIRECTORY, FEATURE
 from policyhooks.core.program import READS, UNDERSTOOD, source_loader
 from policyhooks.errors import EnvironmentBroken
 from policyhooks.runtime.engine.selection import check_format
@@ -22,7 +23,10 @@ def check_program(modules: Mapping[str, str]) -> None:
     """Raises EnvironmentBroken on a program that this engine cannot run."""
     if "index" not in modules:
         raise EnvironmentBroken("the program has no index", "run `policyhooks install`")
-    check_format(source_loader(modules)("index"))
+    index = source_loader(modules)("index")
+    check_format(index)
+    if FEATURE in index.get("FEATURES", ()) and DIRECTORY not in modules:  # type: ignore[operator]
+        raise EnvironmentBroken("the program has lost its rows of programs", "run `policyhooks install`")
     for source in modules.values():
         for module, names in _IMPORT.findall(source):
             missing = _missing(module, [name.strip() for name in names.split(",")])

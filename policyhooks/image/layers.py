@@ -20,7 +20,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from policyhooks import __version__
-from policyhooks.core.program import FORMAT, rank_of
+from policyhooks.core.program import FORMAT, READS, rank_of, source_loader
 from policyhooks.errors import EnvironmentBroken, PolicyHooksError
 from policyhooks.image.admission import check_program
 from policyhooks.runtime.engine.trusted import Changed, read_sources
@@ -108,6 +108,16 @@ def forget_layer(state: Path, sources: str) -> bool:
     return bool(found)
 
 
+def trusted_format(state: Path, sources: str) -> int:
+    """The program format of what is trusted at a place; this engine's where nothing is."""
+    wanted = os.path.realpath(sources)
+    for _, layer in _stored(state):
+        if os.path.realpath(layer.sources) == wanted and "index" in layer.modules:
+            found = source_loader(layer.modules)("index").get("FORMAT")
+            return found if isinstance(found, int) else FORMAT
+    return FORMAT
+
+
 def _of_place(state: Path, sources: str) -> Iterator[Path]:
     wanted = os.path.realpath(sources)
     return (path for path, layer in list(_stored(state)) if os.path.realpath(layer.sources) == wanted)
@@ -146,8 +156,6 @@ def renew(layer: StoredLayer) -> StoredLayer:
 
 
 def _compile(layer: StoredLayer) -> StoredLayer:
-    import datetime as dt
-
     from policyhooks.compiler.compile import compile_policies
 
     with tempfile.TemporaryDirectory(prefix="policyhooks-") as folder:
@@ -158,7 +166,11 @@ def _compile(layer: StoredLayer) -> StoredLayer:
         config = Path(folder) / CONFIG
         # An exception that has ended since is over by itself; it must not keep the layer out.
         compiled = compile_policies(
-            [folder], str(config) if config.is_file() else None, layer=layer.layer, today=dt.date.min
+            [folder],
+            str(config) if config.is_file() else None,
+            layer=layer.layer,
+            arrived=True,
+            program_format=READS[0],  # it was trusted, and only tightens: a newer checker must not drop it
         )
     rules = [rule.id for rule in compiled.rules]
     return replace(layer, modules=dict(compiled.modules), digest=compiled.digest, rules=rules, engine=ENGINE)

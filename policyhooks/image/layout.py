@@ -20,6 +20,11 @@ from pathlib import Path
 from policyhooks.errors import EnvironmentBroken
 from policyhooks.image.layers import keep_sources
 from policyhooks.image.locking import locked
+from policyhooks.runtime.ports.journal import NotStored, find_last
+from policyhooks.runtime.ports.journal_head import FILE as HEAD
+from policyhooks.runtime.ports.journal_head import begin
+from policyhooks.runtime.ports.journal_key import FILE as KEY
+from policyhooks.runtime.ports.journal_key import read_key
 
 FILE = "layout"
 LAYOUT = 2
@@ -28,7 +33,7 @@ LAYOUT = 2
 PARTS: Mapping[str, int] = {
     "generations": 2,  # 2: the manifest names engine and ranks
     "layers": 2,  # 2: with their sources
-    "journal": 1,  # `v` of its records
+    "journal": 2,  # `v` of its records; 2: keyed, with a head
     "counters": 1,
     "judge": 1,  # user_version of the ledger
     "installs": 1,
@@ -43,10 +48,26 @@ def leave(_state: Path) -> None:
     """Nothing to do: what is there is read as it is."""
 
 
+def give_head(state: Path) -> None:
+    """A journal of earlier records gets a head; where there is no key, the head is made with it."""
+    if (state / KEY).is_file() and not (state / HEAD).exists():
+        begin(str(state), make_key(state), *find_last(str(state)))
+
+
+def make_key(state: Path) -> bytes:
+    """The key of a state's journal, made where there is none."""
+    try:
+        return read_key(str(state))
+    except NotStored as problem:
+        hint = f"{state / KEY} proves the journal; where it is lost, move it and {HEAD} away, and install again"
+        raise EnvironmentBroken(str(problem), hint) from None
+
+
 # (part, from, to, how), in the order in which they run.
 MIGRATIONS: tuple[tuple[str, int, int, Callable[[Path], None]], ...] = (
     ("generations", 1, 2, leave),  # each is read by its own image; a manifest without ranks is understood
     ("layers", 1, 2, keep_sources),
+    ("journal", 1, 2, give_head),
 )
 
 

@@ -174,6 +174,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "shell_reader",
         ),
         "policyhooks.runtime.engine.deciding": (
+            "as_seen",
             "carrier_of",
             "decide",
             "run_program",
@@ -621,7 +622,6 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "add",
             "base_name",
             "deletes_of",
-            "limited",
             "list_program",
             "make_command",
             "make_plain",
@@ -630,7 +630,6 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "reads_of",
             "split_paths",
             "take_effect",
-            "work",
             "writes_of",
         ),
         "policyhooks.shell.walk.context": (
@@ -648,6 +647,8 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "Settings",
             "__init__",
             "exceed",
+            "limited",
+            "work",
         ),
         "policyhooks.shell.walk.statements": (
             "Reader",

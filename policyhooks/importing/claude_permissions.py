@@ -7,13 +7,13 @@ Paths: gitignore patterns; `//` begins at the root, `~/` at home, `/` and `./` a
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
+from policyhooks.importing.claude_allows import allow
+from policyhooks.importing.command_patterns import command_pattern, example_of, read_entry
 from policyhooks.importing.translation import Translation, identify, literal, matched
 
 LISTS = ("deny", "ask", "allow")
-_RULE = re.compile(r"^(?P<tool>[A-Za-z_][\w.*-]*)(?:\((?P<inner>.*)\))?$", re.DOTALL)
 _READS = ("Read", "Grep", "Glob", "LS")
 _WRITES = ("Edit", "Write", "MultiEdit", "NotebookEdit")
 _AGENTS = ("Agent", "Task")
@@ -30,7 +30,7 @@ def translate(permissions: Mapping[str, object]) -> Translation:
             continue
         texts = [entry for entry in entries if isinstance(entry, str)]
         if name == "allow":
-            _allow(texts, done)
+            allow(texts, "claude-code", done)
         else:
             for text in texts:
                 _tighten(text, name, done)
@@ -41,7 +41,7 @@ def translate(permissions: Mapping[str, object]) -> Translation:
 
 
 def _tighten(text: str, effect: str, done: Translation) -> None:
-    read = _RULE.match(text.strip())
+    read = read_entry(text)
     if read is None:
         done.leave(text, "is not `Tool` or `Tool(specifier)`; the client ignores it too")
         return
@@ -86,28 +86,10 @@ def _message(text: str, effect: str) -> dict[str, str]:
     }
 
 
-def command_pattern(inner: str | None) -> str:
-    """A regular expression for one command; empty for every command."""
-    text = (inner or "*").strip()
-    if text in ("*", ":*", ""):
-        return ""
-    tail = ""
-    if text.endswith(":*") or (text.endswith(" *") and text.count("*") == 1):
-        text, tail = text[:-2], "(?: .*)?"
-    return "^" + ".*".join(re.escape(part).replace("\\ ", " ") for part in text.split("*")) + tail + "$"
-
-
-def _example(inner: str | None) -> str:
-    text = (inner or "*").strip()
-    if text in ("*", ":*", ""):
-        return "anything"
-    return re.sub(r":\*$", " any", text).replace("*", "any")
-
-
 def _command(text: str, inner: str | None, effect: str, base: dict[str, object], done: Translation) -> None:
     pattern = command_pattern(inner)
     match = matched(["shell.before"], effect)
-    example = _example(inner)
+    example = example_of(inner)
     if not pattern:
         done.add({**base, "match": match, "when": 'shell.command != ""', "tests": {effect: [example]}})
         return
@@ -163,34 +145,3 @@ def _example_path(pattern: str) -> str:
     text = pattern.replace("~/", "/home/dev/", 1).removeprefix("./")
     text = "/".join("any" if part == "**" else part.replace("*", "any") for part in text.split("/"))
     return text if text.startswith("/") else f"/w/project/{text}"
-
-
-def _allow(texts: Sequence[str], done: Translation) -> None:
-    """Commands become one rule: a line is allowed when each of its commands is. Other tools stay the client's."""
-    patterns, examples = [], []
-    for text in texts:
-        read = _RULE.match(text.strip())
-        inner = read["inner"] if read else None
-        pattern = command_pattern(inner) if read and read["tool"] == "Bash" else ""
-        if not pattern:
-            reason = "an allow without a command is kept in the client's own settings: it would skip every question"
-            done.leave(text, reason)
-            continue
-        patterns.append(pattern)
-        examples.append(_example(inner))
-    if not patterns:
-        return
-    any_of = " || ".join(f'c.argv.join(" ").matches({literal(pattern)})' for pattern in dict.fromkeys(patterns))
-    # Assignments, definitions and redirections do more than the words say.
-    plain = "shell.understood && size(shell.env) == 0 && size(shell.defines) == 0 && size(shell.redirects) == 0"
-    done.add(
-        {
-            "id": "allow-commands",
-            "match": {"clients": ["claude-code"], "events": ["shell.before"]},
-            "when": f"{plain} && size(shell.commands) > 0"
-            f" && shell.commands.all(c, size(c.wrappers) == 0 && !c.dynamic && ({any_of}))",
-            "effect": "allow",
-            "tests": {"allow": examples[:3], "quiet": ["unrelated-program x", f"{examples[0]} > /etc/any"]},
-        }
-    )
-    done.leave("permissions.allow", "an allow has an effect in a managed installation only")

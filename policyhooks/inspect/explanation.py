@@ -21,6 +21,7 @@ from policyhooks.inspect.trace import Part, Texts, Tracer
 if TYPE_CHECKING:
     from policyhooks.compiler.matchers import Test
     from policyhooks.compiler.rules import PlannedRule
+    from policyhooks.runtime.engine.command_secrets import Concealed
 
 NEAR_MISSES = 5
 NEAR = 2  # how much must hold for a rule to be near
@@ -99,6 +100,7 @@ class Explanation:
     digest: str
     milliseconds: float = 0.0
     notes: Sequence[str] = ()
+    secrets: Sequence[Concealed] = ()  # of the event: no screen shows them
 
 
 def view_rules(
@@ -142,6 +144,8 @@ def _view(rule: PlannedRule, event: Event, label: str, result: RuleResult | None
 def _why(rule: PlannedRule, result: RuleResult | None) -> str:
     if result is not None and result.why:
         return result.why
+    if result is not None and result.effect == "allow" and rule.model.answered_for:
+        return rule.model.answered_for
     return "" if rule.mode == "enforce" else f"mode {rule.mode}"
 
 

@@ -12,10 +12,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from policyhooks.clients.facts import HOME, WORKSPACE
+from policyhooks.clients.subject import Subject
 from policyhooks.core.event import Event
+from policyhooks.core.own_rows import OwnRows
 from policyhooks.core.records import Shell
-from policyhooks.inspect.subject import Subject
-from policyhooks.runtime.engine.completing import Place
+from policyhooks.runtime.engine.completing import MachineView
 from policyhooks.shell.syntax.parser import Parser
 
 # Generous: a busy machine must not turn a readable command into one that is not understood.
@@ -31,7 +32,7 @@ def find_shfmt() -> str:
     return shutil.which("shfmt") or ""
 
 
-def make_place(*, links: bool, shfmt: str = "", guarded: Sequence[str] = ()) -> Place:
+def make_place(*, links: bool, shfmt: str = "", guarded: Sequence[str] = ()) -> MachineView:
     """How events are completed; without `links` nothing of the disk is looked at."""
     parser = Parser(shfmt or find_shfmt(), PARSER_LIMIT_S)
 
@@ -47,9 +48,10 @@ def make_place(*, links: bool, shfmt: str = "", guarded: Sequence[str] = ()) -> 
             resolve_links=links,
             parser=parser,
             guarded=guarded,
+            rows=event.rows,
         )
 
-    return Place(read_shell=read_shell, links=links, guarded=guarded)
+    return MachineView(read_shell=read_shell, links=links, guarded=guarded)
 
 
 def sharing(read: Callable[[Event], Shell]) -> Callable[[Event], Shell]:
@@ -57,15 +59,18 @@ def sharing(read: Callable[[Event], Shell]) -> Callable[[Event], Shell]:
 
     A view that has reached a limit since it was read is not what a fresh one would be, and is not shared.
     """
-    known: dict[tuple[str, ...], tuple[Shell, tuple[str, ...]]] = {}
+    known: dict[tuple[object, ...], tuple[Shell, tuple[str, ...], OwnRows | None]] = {}
 
     def read_shell(event: Event) -> Shell:
-        info = event.event
-        key = (event.command or "", event.dialect, info.cwd, info.workspace, event.home)
-        shell, problems = known.get(key, (None, ()))
+        info, rows = event.event, event.rows
+        stores = None if rows is None else tuple(rows.stores)
+        key = (event.command or "", event.dialect, info.cwd, info.workspace, event.home, stores)
+        shell, problems, first = known.get(key, (None, (), None))
         if shell is None or tuple(shell.problems) != problems:
             shell = read(event)
-            known[key] = (shell, tuple(shell.problems))
+            known[key] = (shell, tuple(shell.problems), rows)
+        elif rows is not None and first is not None:
+            rows.asked |= first.asked  # who shares a view has asked what it asked
         return shell
 
     return read_shell

@@ -12,7 +12,7 @@ from policyhooks.core.records import but
 from policyhooks.core.verdict import Decision, Response
 from policyhooks.inspect.place import make_place, sharing
 from policyhooks.inspect.program import load_modules
-from policyhooks.runtime.engine.completing import Place
+from policyhooks.runtime.engine.completing import MachineView
 from policyhooks.runtime.engine.selection import LoadedProgram
 from policyhooks.runtime.engine.session import decide_payload
 from policyhooks.runtime.ports.commands import CommandOutcome, CommandRequest
@@ -31,7 +31,7 @@ class Answering(Outside):
 
     __slots__ = ("outcome",)
 
-    def __init__(self, place: Place, outcome: str) -> None:
+    def __init__(self, place: MachineView, outcome: str) -> None:
         super().__init__("", "", {}, place)
         self.outcome = outcome
 
@@ -79,7 +79,7 @@ class Deciding:
         self.links = links
         self.guarded = guarded
         self.one_action = one_action
-        self.places: dict[str, Place] = {}
+        self.places: dict[str, MachineView] = {}
 
     def decide(
         self, client: str, native: str | None, payload: Mapping[str, object]
@@ -90,7 +90,7 @@ class Deciding:
         outside = Answering(place, self.outside)
         return decide_payload(client, native, payload, [self.program], {}, outside=outside, budget=end)
 
-    def place(self, home: str) -> Place:
+    def place(self, home: str) -> MachineView:
         """The place with this home folder; this machine's own where none is given."""
         if home not in self.places:
             made = make_place(links=self.links, guarded=self.guarded)

@@ -101,19 +101,18 @@ def foreign_hooks(document: dict[str, object], events: Sequence[str]) -> list[tu
 def _next_ours(text: str) -> tuple[str, int, int | None] | None:
     """Event and index of our next entry; the third is the handler in a group that somebody else shares."""
     hooks = json.loads(text).get("hooks") or {}
-    for native, entries in hooks.items():
-        for index, entry in enumerate(entries):
-            if is_ours(entry):
-                return native, index, None
-            handlers = entry.get("hooks") if isinstance(entry, dict) else None
-            for inner, handler in enumerate(handlers if isinstance(handlers, list) else ()):
-                if is_ours(handler):
-                    return native, index, inner
+    for native, index, entry in [(name, at, one) for name, found in hooks.items() for at, one in enumerate(found)]:
+        if is_ours(entry):
+            return native, index, None
+        handlers = entry.get("hooks") if isinstance(entry, dict) else None
+        inner = [is_ours(handler) for handler in handlers] if isinstance(handlers, list) else []
+        if True in inner:
+            return native, index, inner.index(True)
     return None
 
 
 def _grouped(entries: Sequence[Entry]) -> dict[str, list[object]]:
     grouped: dict[str, list[object]] = {}
     for entry in entries:
-        grouped.setdefault(entry.native, []).append(dict(entry.value))
+        grouped.setdefault(entry.native, []).append(entry.value)
     return grouped

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from policyhooks.clients.catalog import natives, rows
-from policyhooks.clients.facts import install_of, installable
+from policyhooks.clients.facts import Handler, install_of, installable
 from policyhooks.installation.command_line import read_arguments
 
 TIMEOUT_SECONDS = 30
@@ -15,10 +15,15 @@ PROMPT_MARK = "(policyhooks rule "
 
 @dataclass(frozen=True)
 class Entry:
-    """An entry to be written: under which native event, and its JSON value."""
+    """An entry to be written: under which native event, and what the client starts there."""
 
     native: str
-    value: Mapping[str, object]
+    handler: Handler
+
+    @property
+    def value(self) -> dict[str, object]:
+        """Its JSON value."""
+        return self.handler.document()
 
 
 CommandFor = Callable[[str, int], str]
@@ -45,12 +50,12 @@ def events_to_install(client: str, used: Iterable[tuple[str, str]] = ()) -> list
 
 def entries_for(client: str, events: Iterable[str], command_for: CommandFor, loop_limit: int = 10) -> list[Entry]:
     """The entries of a client; `command_for(native, seconds)` gives the command line."""
-    return [Entry(native, _entry(client, native, command_for, loop_limit)) for native in events]
+    return [Entry(native, _handler(client, native, command_for, loop_limit)) for native in events]
 
 
-def _entry(client: str, native: str, command_for: CommandFor, loop_limit: int) -> dict[str, object]:
+def _handler(client: str, native: str, command_for: CommandFor, loop_limit: int) -> Handler:
     seconds = timeout_of(client, native)
-    return install_of(client).entry(native, command_for(native, seconds), seconds, loop_limit)
+    return install_of(client).handler(native, command_for(native, seconds), seconds, loop_limit)
 
 
 def skeleton(client: str) -> dict[str, object]:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from policyhooks.clients.facts import PromptHooks, install_of
+from policyhooks.clients.facts import Handler, Keys, PromptHooks, install_of
 from policyhooks.errors import Diagnostic, InvalidPolicies
 from policyhooks.installation.entries import PROMPT_MARK, Entry
 
@@ -109,10 +109,6 @@ def _entries(client: str, rule: PlannedRule, hooks: PromptHooks) -> Iterator[Ent
     assert judge is not None
     text = f"{rule.prompt.rstrip()}\n\n{PROMPT_MARK}{rule.id})"
     seconds = max(1, -(-judge.timeout // 1000))
-    handler: dict[str, object] = {"type": "prompt", "prompt": text, "timeout": seconds}
+    keys: Keys = {"type": "prompt", "prompt": text, "timeout": seconds}
     for native, matcher in _places(client, rule, hooks):
-        if not hooks.grouped:
-            yield Entry(native, {**handler, "matcher": matcher} if matcher else handler)
-        else:
-            group: dict[str, object] = {"hooks": [handler]}
-            yield Entry(native, {"matcher": matcher, **group} if matcher else group)
+        yield Entry(native, Handler(keys, hooks.grouped, matcher))

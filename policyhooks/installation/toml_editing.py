@@ -27,10 +27,9 @@ def insert_toml(path: Path, text: str | None, entries: Sequence[Entry]) -> str:
     newline = "\r\n" if text and "\r\n" in text else "\n"
     lines = [_OPEN]
     for entry in entries:
-        for handler in entry.value["hooks"]:  # type: ignore[attr-defined]  # groups, by entries.py
-            lines += [f"[[hooks.{entry.native}]]", f"[[hooks.{entry.native}.hooks]]"]
-            # A JSON string, number or boolean is written the same in TOML.
-            lines += [f"{key} = {json.dumps(value)}" for key, value in handler.items()]
+        lines += [f"[[hooks.{entry.native}]]", f"[[hooks.{entry.native}.hooks]]"]
+        # A JSON string, number or boolean is written the same in TOML.
+        lines += [f"{key} = {json.dumps(value)}" for key, value in entry.handler.keys.items()]
     block = newline.join([*lines, _CLOSE]) + newline
     result = block if not text else text + ("" if text.endswith("\n") else newline) + newline + block
     try:

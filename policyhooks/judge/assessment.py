@@ -61,6 +61,15 @@ class Figures:
     cost: float | None
 
 
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """All that is said of a run: figures by rule and model, what went wrong, how far models agree."""
+
+    figures: tuple[Figures, ...]
+    wrong: tuple[Result, ...]
+    agreement: float | None
+
+
 async def assess(
     cases: Sequence[Case],
     models: Sequence[str],
@@ -104,6 +113,12 @@ async def assess(
 
 
 _CAPS = ("calls_per_day", "tokens_per_day", "cost_per_day", "calls_per_session", "tokens_per_session")
+
+
+def summarize(results: Sequence[Result]) -> Assessment:
+    """The figures of a run, in the order of the cases."""
+    wrong = tuple(result for result in results if result.verdict != "right")
+    return Assessment(tuple(figures(results)), wrong, agreement(results))
 
 
 def figures(results: Sequence[Result]) -> list[Figures]:

@@ -59,7 +59,9 @@ def _masked_text(text: str, name: str) -> str:
     shown = mask(text)
     if shown == text and name and "\n" not in text:
         label = f'{name}="'
-        spans = [(start - len(label), end - len(label), kind) for start, end, kind in find(label + text + '"')]
+        spans = [
+            (start - len(label), end - len(label), kind) for start, end, kind in find(label + text + '"', wide=True)
+        ]
         inside = [span for span in spans if 0 <= span[0] < span[1] <= len(text)]
         return replace(text, inside, "[SECRET:{kind}]") if inside else text
     return shown

@@ -6,6 +6,7 @@ Spans may overlap and come in any order; masking.py merges them.
 from __future__ import annotations
 
 from policyhooks.secrets.formats import ALNUM, BASE64, DOTTED, PREFIXES
+from policyhooks.secrets.literals import DUMMIES, LEAST, LONGEST_VALUE, is_assigned, is_chance
 from policyhooks.secrets.text_runs import run_before, run_of, stop_of
 
 TYPE_CHECKING = False
@@ -22,23 +23,24 @@ NAME_PARTS = ("pass", "pwd", "secret", "token", "key", "cred")
 # Names whose assigned value is a secret; compared in lower case without separators.
 SECRET_NAMES = (
     "password", "passwd", "pwd", "secret", "token", "apikey", "accesskey", "privatekey", "credential", "authkey",
-    "passphrase",
+    "passphrase", "secrets", "secretkey", "encryptionkey", "signingkey", "masterkey", "accountkey", "dbpass",
+    "userpass", "mysqlpass", "smtppass", "pgpass", "storepass", "keypass", "secretkeybase",
 )  # fmt: skip
 _NAME = DOTTED
 _HOST_ENDS = str.maketrans(dict.fromkeys(" \t\r\n\"'<>/?#", " "))
 _VALUE_ENDS = str.maketrans(dict.fromkeys(" \t\r\n\"',;&|)}]", " "))
-LONGEST_VALUE = 500
 # Most beginnings hold one of these; a text without it needs no search for them.
 _MARKS = "_-.="
-_NO_SECRET = ("$", "<", "{", "%", "*", "x", "X", "[", "(", "`", "/", "~", ".", "&")
-_HARMLESS = frozenset(
-    "true false null none undefined required optional string changeme password secret token example redacted"  # noqa: SIM905
-    " placeholder your-password environ process.env".split()
-)
 
 
-def find_all(text: str) -> list[Span]:
-    """Look for every kind of secret."""
+def says_secret(name: str) -> bool:
+    """Whether what is given to a name of this spelling is a secret."""
+    short = name.lower().replace("_", "").replace("-", "").replace(".", "")
+    return short.endswith(SECRET_NAMES) or short.startswith(SECRET_NAMES[:3]) or short == "pass"
+
+
+def find_all(text: str, wide: bool = False) -> list[Span]:
+    """Look for every kind of secret; `wide`: in a text that is kept or sent, not read by an agent."""
     from policyhooks.secrets.random_words import find_random
 
     found: list[Span] = []
@@ -50,7 +52,7 @@ def find_all(text: str) -> list[Span]:
     small = text.encode("ascii", "replace").lower()
     for signs, any_case, finder in SHAPES:
         if any(sign.encode() in small if any_case else sign in text for sign in signs):
-            finder(text, small, found)
+            finder(text, small, found, wide)
     find_random(text, found)
     return found
 
@@ -66,7 +68,7 @@ def _find_prefix(text: str, prefix: str, follow: str, least: int, kind: str, fou
         at = text.find(prefix, max(end, at + 1))
 
 
-def _find_jwt(text: str, _small: bytes, found: list[Span]) -> None:
+def _find_jwt(text: str, _small: bytes, found: list[Span], _wide: bool) -> None:
     at = text.find("eyJ")
     while at >= 0:
         end = run_of(text, at, DOTTED)
@@ -76,7 +78,7 @@ def _find_jwt(text: str, _small: bytes, found: list[Span]) -> None:
         at = text.find("eyJ", max(end, at + 1))
 
 
-def _find_pem(text: str, _small: bytes, found: list[Span]) -> None:
+def _find_pem(text: str, _small: bytes, found: list[Span], _wide: bool) -> None:
     at = text.find("-----BEGIN ")
     while at >= 0:
         head = text.find("-----", at + 11)
@@ -85,56 +87,93 @@ def _find_pem(text: str, _small: bytes, found: list[Span]) -> None:
             tail = f"-----END {label}-----"
             end = text.find(tail, head)
             # A key that is cut off is still a key.
-            found.append((at, end + len(tail) if end >= 0 else len(text), "private-key"))
-            at = text.find("-----BEGIN ", found[-1][1])
+            stop = end + len(tail) if end >= 0 else len(text)
+            if end < 0 or has_body(text[head + 5 : min(end, head + 200)]):
+                found.append((at, stop, "private-key"))
+            at = text.find("-----BEGIN ", stop)
         else:
             at = text.find("-----BEGIN ", at + 11)
 
 
-def _find_userinfo(text: str, _small: bytes, found: list[Span]) -> None:
+def has_body(text: str) -> bool:
+    """Whether something stands between the marks of a key: code that names both marks has no key."""
+    return any(len(word) >= LEAST for word in text.replace("\\n", " ").split() if word.isalnum())
+
+
+def _find_userinfo(text: str, _small: bytes, found: list[Span], wide: bool) -> None:
     """The password of `scheme://user:password@host`."""
     at = text.find("://")
     while at >= 0:
         start = at + 3
         end = stop_of(text, start, _HOST_ENDS)
         user, at_sign, _ = text[start:end].rpartition("@")
-        name, colon, password = user.partition(":")
-        if at_sign and colon and password and not password.startswith(("$", "<", "{", "%(", "*")):
-            begin = start + len(name) + 1
-            found.append((begin, begin + len(password), "url-password"))
+        span = secret_user(user, wide) if at_sign else None
+        if span is not None:
+            found.append((start + span[0], start + span[1], "url-password"))
         at = text.find("://", start)
 
 
-def _find_bearer(text: str, small: bytes, found: list[Span]) -> None:
+def secret_user(user: str, wide: bool) -> tuple[int, int] | None:
+    """Where the secret stands in the user information of an address: the password, or a user that is a token."""
+    name, colon, password = user.partition(":")
+    if not colon:
+        return (0, len(user)) if len(user) >= 16 and is_assigned(user, quoted=True, plain=True, wide=False) else None
+    if not password or password.startswith(("$", "<", "{", "%(", "*")):
+        return None
+    if not wide and (len(password) < 4 or password.lower() in DUMMIES):
+        return None  # documentation
+    return len(name) + 1, len(user)
+
+
+def _find_bearer(text: str, small: bytes, found: list[Span], wide: bool) -> None:
     for word in (b"bearer ", b"basic "):
         at = small.find(word)
         while at >= 0:
             body = at + len(word)
             end = run_of(text, body, BASE64 + "_-.")
             value = text[body:end]
-            if end - body >= 16 and (at == 0 or text[at - 1] not in ALNUM) and not value.isalpha():
+            if end - body >= 16 and (at == 0 or text[at - 1] not in ALNUM) and is_credential(value, wide):
                 found.append((body, end, "authorization"))
             at = small.find(word, body)
 
 
-def _find_assigned(text: str, small: bytes, found: list[Span]) -> None:
+def is_credential(value: str, wide: bool) -> bool:
+    """Whether what follows `Bearer` or `Basic` is one, and not a word of the sentence."""
+    return not value.isalpha() if wide else is_chance(value) or value.endswith("=")
+
+
+def _find_assigned(text: str, small: bytes, found: list[Span], wide: bool) -> None:
     """Values given to a name that says secret: `DB_PASSWORD=...`, `"api_key": "..."`, `--token ...`."""
     for part in NAME_PARTS:
         name = part.encode()
         at = small.find(name)
         while at >= 0:
             end = run_of(text, at + len(part), _NAME)
-            _take_value(text, at, end, found)
+            _take_value(text, at, end, found, wide)
             at = small.find(name, end)
 
 
-def _take_value(text: str, name_start: int, name_end: int, found: list[Span]) -> None:
+def _take_value(text: str, name_start: int, name_end: int, found: list[Span], wide: bool) -> None:
     start = run_before(text, name_start, _NAME)
     if start and text.startswith("[SECRET:", start - 1):  # a placeholder of ours
         return
-    name = text[start:name_end].lower().replace("_", "").replace("-", "").replace(".", "")
-    if not name.endswith((*SECRET_NAMES, "secrets")) and not name.startswith(SECRET_NAMES[:3]):
+    name = text[start:name_end]
+    if not says_secret(name):
         return
+    place = value_place(text, start, name_end)
+    if place is None:
+        return
+    at, quote = place
+    # One more than a secret may have: what goes on is too long for one.
+    value = text[at : at + LONGEST_VALUE + 1]
+    value = value.partition(quote)[0].partition("\n")[0] if quote else value[: stop_of(value, 0, _VALUE_ENDS)]
+    plain = name.startswith("--") or (at == name_end + 1 and text[name_end] == "=" and name.upper() == name)
+    if is_assigned(value, quote != "", plain, wide):
+        found.append((at, at + len(value), "assigned"))
+
+
+def value_place(text: str, start: int, name_end: int) -> tuple[int, str] | None:
+    """Where the value begins that a name is given, and the quote before it; None where it is given none."""
     at = name_end
     dashed = text.startswith("--", start)
     if at < len(text) and text[at] in "\"'":
@@ -147,28 +186,14 @@ def _take_value(text: str, name_start: int, name_end: int, found: list[Span]) ->
         while at < len(text) and text[at] in " \t":
             at += 1
     elif not (dashed and at > gap):
-        return
+        return None
     quote = text[at] if at < len(text) and text[at] in "\"'" else ""
-    at += len(quote)
-    # One more than a secret may have: what goes on is too long for one.
-    value = text[at : at + LONGEST_VALUE + 1]
-    value = value.partition(quote)[0].partition("\n")[0] if quote else value[: stop_of(value, 0, _VALUE_ENDS)]
-    if looks_secret(value):
-        found.append((at, at + len(value), "assigned"))
-
-
-def looks_secret(value: str) -> bool:
-    """Whether a value that a secret name is given is one: not a reference, a placeholder or a plain word."""
-    if not 6 <= len(value) <= LONGEST_VALUE or value.startswith(_NO_SECRET) or value.lower() in _HARMLESS:
-        return False
-    if " " in value or "(" in value or "://" in value or value.startswith(("os.", "process.", "env.", "config.")):
-        return False
-    return not value.isalpha() or (len(value) >= 12 and not value.islower() and not value.isupper())
+    return at + len(quote), quote
 
 
 # Secrets that are more than a beginning: signs of which each such secret holds one, whether in any case, and who
 # looks then. The cheap question (secrets/masking.py) is made from this table.
-SHAPES: tuple[tuple[tuple[str, ...], bool, Callable[[str, bytes, list[Span]], None]], ...] = (
+SHAPES: tuple[tuple[tuple[str, ...], bool, Callable[[str, bytes, list[Span], bool], None]], ...] = (
     (("eyJ",), False, _find_jwt),
     (("-----BEGIN ",), False, _find_pem),
     (("://",), False, _find_userinfo),

@@ -62,6 +62,11 @@ PREFIXES: tuple[tuple[str, str, int, str], ...] = (
     ("sntrys_", BASE64, 40, "sentry-token"),
     ("ntn_", ALNUM, 40, "notion-token"),
     ("rubygems_", HEX, 40, "rubygems-key"),
+    # `-----BEGIN ... PRIVATE KEY` as base64, which is how kubeconfig files and variables carry it.
+    ("LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRVkt", BASE64, 40, "private-key"),
+    ("LS0tLS1CRUdJTiBFQyBQUklWQVRFIEtFWS0t", BASE64, 40, "private-key"),
+    ("LS0tLS1CRUdJTiBQUklWQVRFIEtFWS0tLS0t", BASE64, 40, "private-key"),
+    ("LS0tLS1CRUdJTiBPUEVOU1NIIFBSSVZBVEUg", BASE64, 40, "private-key"),
     ("AccountKey=", BASE64, 40, "azure-key"),
     ("SharedAccessKey=", BASE64, 40, "azure-key"),
 )

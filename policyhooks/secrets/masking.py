@@ -27,8 +27,8 @@ LONG = 1 << 13  # from here on the exact search is cheaper than asking first whe
 
 
 def mask(text: str) -> str:
-    """The text with every secret replaced by its placeholder."""
-    spans = find(text)
+    """A text that is kept or sent, with every secret replaced by its placeholder."""
+    spans = find(text, wide=True)
     return replace(text, spans, "[SECRET:{kind}]") if spans else text
 
 
@@ -43,13 +43,16 @@ def replace(text: str, spans: list[Span], template: str) -> str:
     return "".join(pieces)
 
 
-def find(text: str) -> list[Span]:
-    """Every secret as (start, end, kind), in order, without overlaps."""
+def find(text: str, wide: bool = False) -> list[Span]:
+    """Every secret as (start, end, kind), in order, without overlaps.
+
+    `wide`: the text is kept or sent. Else an agent reads it, and what may be source code is left as it is.
+    """
     if len(text) < LONG and not is_suspicious(text):
         return []
     from policyhooks.secrets.finders import find_all
 
-    return merge(find_all(text))
+    return merge(find_all(text, wide))
 
 
 def is_suspicious(text: str) -> bool:
@@ -92,9 +95,9 @@ def looks_random(word: str) -> bool:
     digits = sum(map(word.count, "0123456789"))
     if digits < 3 or digits < len(word) // 12:
         return False
-    # Identifiers change kind at their seams; random text does all the time.
+    # Identifiers change kind at their seams; random text does all the time. A separator is a seam, on both sides.
     kinds = ["u" if c.isupper() else "l" if c.islower() else "d" if c.isdigit() else "s" for c in word]
-    changes = sum(kinds[at] != kinds[at - 1] for at in range(1, len(kinds)))
+    changes = sum(kinds[at] != kinds[at - 1] for at in range(1, len(kinds))) - 2 * kinds.count("s")
     return changes >= len(word) // 3 and entropy(word) >= bits_needed(len(word))
 
 

@@ -7,6 +7,7 @@ letters a word must have so that its entropy need not be counted.
 
 from __future__ import annotations
 
+from policyhooks.secrets.digests import without_digests
 from policyhooks.secrets.masking import ENTROPY_LENGTH, WORD_ENDS, bits_needed, log2, looks_random
 
 TYPE_CHECKING = False
@@ -26,7 +27,8 @@ _weights: list[float] = [0.0]  # n log2(n)
 
 
 def find_random(text: str, found: list[Span]) -> None:
-    """Add every word of the text that looks random."""
+    """Add every word of the text that looks random, and is not known to be something else."""
+    spans: list[Span] = []
     at, size = 0, STRETCH
     while len(text) - at >= ENTROPY_LENGTH:
         stretch = text[at : at + size].translate(WORD_ENDS)
@@ -39,8 +41,9 @@ def find_random(text: str, found: list[Span]) -> None:
             stretch = stretch[:end]
         words = [word for word in stretch.split(" ") if len(word) >= ENTROPY_LENGTH]
         if words:
-            _look_at(f" {stretch} ", words, at - 1, found)
+            _look_at(f" {stretch} ", words, at - 1, spans)
         at, size = at + len(stretch), STRETCH
+    found += without_digests(text, spans)
 
 
 def _look_at(stretch: str, words: list[str], offset: int, found: list[Span]) -> None:
@@ -73,7 +76,8 @@ def _is_mixed(tables: tuple[bytes, bytes], start: int, end: int, size: int) -> b
     """Digits among letters of both cases (or of neither), and a change of kind at every third letter at least."""
     kinds, changes = tables
     digits = kinds.count(b"d", start, end)
-    if digits < 3 or digits < size // 12 or size - 1 - changes.count(0, start + 1, end) < size // 3:
+    seams = 2 * kinds.count(b"s", start, end)
+    if digits < 3 or digits < size // 12 or size - 1 - changes.count(0, start + 1, end) - seams < size // 3:
         return False
     return (kinds.find(b"u", start, end) < 0) == (kinds.find(b"l", start, end) < 0)
 

@@ -23,7 +23,7 @@ else:
 
 NAME = "tables.json"
 HEADER = ""
-FORMAT = 1
+FORMAT = 2
 SAME = "="  # before the key that another one is the same as
 RUN = "run `make tables`"
 HINT = "if this is no checkout, install policyhooks again"

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from policyhooks.clients.subject import STRING_FIELDS, Subject, from_string
 from policyhooks.core.effects import TABLE
 from policyhooks.core.events import SUBJECT
-from policyhooks.inspect.subject import STRING_FIELDS, Subject, from_string
 
 if TYPE_CHECKING:
     from policyhooks.compiler.model.cases import Case, CommandAnswer, JudgeAnswer, Tests

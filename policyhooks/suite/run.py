@@ -5,49 +5,66 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 
+from policyhooks.clients.subject import GUARDED
 from policyhooks.compiler.compile import Compiled, compile_files
+from policyhooks.compiler.described_programs import check_own, collect_own
 from policyhooks.compiler.files import File, Files, read_files
 from policyhooks.compiler.linking import link_libraries
 from policyhooks.compiler.model.policy import Policy
 from policyhooks.compiler.rules import PlannedRule
+from policyhooks.core.program import FORMAT
 from policyhooks.errors import InvalidPolicies
 from policyhooks.inspect.place import make_place
 from policyhooks.inspect.program import load_modules
-from policyhooks.inspect.subject import GUARDED
 from policyhooks.suite.case import QUIET, RuleUnderTest, Trial, events_of, read_trials
 from policyhooks.suite.result import CaseResult, Gap, SuiteResult
+from policyhooks.suite.row_examples import run_examples
 from policyhooks.suite.trial import Places, run_trial
 
 Progress = Callable[[str], None]
 
 
-def run_suite(paths: Sequence[str], *, select: str = "", progress: Progress | None = None) -> SuiteResult:
-    """Every test below the paths. Raises InvalidPolicies when a file does not compile."""
+def run_suite(
+    paths: Sequence[str], *, select: str = "", progress: Progress | None = None, program_format: int = FORMAT
+) -> SuiteResult:
+    """Every test below the paths. Raises InvalidPolicies when a file does not compile, as for that program format."""
     started = time.perf_counter()
     files = read_files(paths, None)
     if files.problems:
         raise InvalidPolicies(list(files.problems))
     libraries = link_libraries(files.libraries)
     places = Places(make_place(links=False, guarded=GUARDED), make_place(links=True))
-    cases: list[CaseResult] = []
+    cases: list[CaseResult] = list(_run_programs(files, select))
     gaps: list[Gap] = []
     count = 0
     for file in files.policies:
         if progress is not None:
             progress(file.path)
-        alone = compile_files(Files((file,), files.libraries, None, ()), libraries)
+        alone = compile_files(
+            Files((file,), files.libraries, None, (), programs=files.programs), libraries, program_format
+        )
         results, missing = _run_file(file, alone, places, select)
         count += len(alone.rules)
         cases += results
         gaps += missing
     return SuiteResult(
-        files=[file.path for file in files.policies],
+        files=[*(file.path for file in files.programs), *(file.path for file in files.policies)],
         cases=cases,
         gaps=() if select else gaps,
         rules=count,
         seconds=time.perf_counter() - started,
         selected=select,
     )
+
+
+def _run_programs(files: Files, select: str) -> Iterator[CaseResult]:
+    """The examples beside the programs that are described."""
+    problems = list(check_own(files.programs))
+    if problems:
+        raise InvalidPolicies(problems)
+    for case in run_examples(files.programs, collect_own(files.programs)):
+        if select.casefold() in f"{case.rule} {case.title}".casefold():
+            yield case
 
 
 def _run_file(

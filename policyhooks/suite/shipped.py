@@ -14,10 +14,10 @@ from types import SimpleNamespace
 from typing import Any
 
 from policyhooks.cel.patterns import is_linear, precompile
+from policyhooks.clients.subject import GUARDED, Subject
 from policyhooks.evaluation.regex import PRECOMPILED
 from policyhooks.inspect.place import make_place
 from policyhooks.inspect.program import load_modules
-from policyhooks.inspect.subject import GUARDED, Subject
 from policyhooks.suite.case import RuleUnderTest, Trial
 from policyhooks.suite.result import CaseResult
 from policyhooks.suite.trial import Places, run_trial
@@ -45,12 +45,11 @@ def run_trials(trials: Iterable[Trial], modules: Mapping[str, str], shfmt: str =
 
 def precompile_patterns(modules: Mapping[str, str]) -> None:
     """Give this process the patterns that an image would carry: a machine without RE2 has no other way to run them."""
-    for source in modules.values():
-        for node in ast.walk(ast.parse(source)):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "search":
-                pattern = node.args[0].value if isinstance(node.args[0], ast.Constant) else None
-                if isinstance(pattern, str) and pattern not in PRECOMPILED and is_linear(pattern):
-                    PRECOMPILED[pattern] = precompile(pattern)
+    for node in [node for source in modules.values() for node in ast.walk(ast.parse(source))]:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "search":
+            pattern = node.args[0].value if isinstance(node.args[0], ast.Constant) else None
+            if isinstance(pattern, str) and pattern not in PRECOMPILED and is_linear(pattern):
+                PRECOMPILED[pattern] = precompile(pattern)
 
 
 def _plain(trial: Trial) -> dict[str, Any]:

@@ -11,15 +11,15 @@ from functools import cache
 from policyhooks.clients.catalog import Row, rows
 from policyhooks.clients.errors import MalformedPayload
 from policyhooks.clients.facts import HOME, SESSION, WORKSPACE, payloads_of
+from policyhooks.clients.native_payload import native_payload
 from policyhooks.clients.registry import adapter_for
+from policyhooks.clients.subject import USER, Subject
 from policyhooks.core import records
 from policyhooks.core.event import Event
 from policyhooks.core.events import ROOTS
 from policyhooks.core.records import build, but
 from policyhooks.core.schema import RECORDS
 from policyhooks.errors import UsageError
-from policyhooks.inspect.payload import native_payload
-from policyhooks.inspect.subject import USER, Subject
 
 NOON = 1_788_264_000_000_000_000  # a fixed time, so that tests that look at the clock are stable
 

@@ -11,8 +11,8 @@ from policyhooks.core.event import Event
 from policyhooks.core.records import but
 from policyhooks.core.verdict import Decision, RuleResult
 from policyhooks.inspect.place import Folder, furnished
-from policyhooks.runtime.engine.completing import Place, fill
-from policyhooks.runtime.engine.deciding import decide
+from policyhooks.runtime.engine.completing import MachineView, fill
+from policyhooks.runtime.engine.deciding import as_seen, decide
 from policyhooks.runtime.engine.selection import LoadedProgram
 from policyhooks.runtime.ports.commands import CommandOutcome, CommandRequest
 from policyhooks.runtime.ports.judging import NOT_OK, OK, JudgeOutcome, JudgeRequest, unknown
@@ -29,7 +29,7 @@ class Scripted(Outside):
 
     __slots__ = ("given", "trial")
 
-    def __init__(self, trial: Trial, place: Place) -> None:
+    def __init__(self, trial: Trial, place: MachineView) -> None:
         super().__init__("", "", {}, place)
         self.trial = trial
         self.given = 0
@@ -72,8 +72,8 @@ class Scripted(Outside):
 class Places:
     """The two ways to look at the disk: not at all, and inside the folder of a case."""
 
-    blind: Place
-    real: Place
+    blind: MachineView
+    real: MachineView
 
 
 def run_trial(trial: Trial, program: LoadedProgram, places: Places) -> CaseResult:
@@ -92,7 +92,7 @@ def run_trial(trial: Trial, program: LoadedProgram, places: Places) -> CaseResul
     return CaseResult(**{**vars(result), "milliseconds": spent})
 
 
-def _decide(trial: Trial, program: LoadedProgram, place: Place, folder: Folder) -> tuple[Event, Decision]:
+def _decide(trial: Trial, program: LoadedProgram, place: MachineView, folder: Folder) -> tuple[Event, Decision]:
     strange = unknown_fields(trial.roots)
     if strange:
         raise ValueError(f"there is no field `{strange[0]}`")
@@ -115,7 +115,8 @@ def _decide(trial: Trial, program: LoadedProgram, place: Place, folder: Folder) 
         event = but(event, home=folder.inside(event.home))
     event = fill(event, place)
     end = time.monotonic() + BUDGET_S
-    return event, decide(event, [program], budget=end, outside=Scripted(trial, place))
+    ((seen, _),) = as_seen(event, [program])
+    return seen, decide(event, [program], budget=end, outside=Scripted(trial, place))
 
 
 def _compare(trial: Trial, event: Event, decision: Decision, folder: Folder) -> CaseResult:

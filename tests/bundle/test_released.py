@@ -16,8 +16,9 @@ from policyhooks.core.program import LAYERS, rank_of
 from policyhooks.image.activation import activate
 from policyhooks.image.layers import ENGINE, read_layers
 from policyhooks.image.layout import FILE, LAYOUT, PARTS
-from policyhooks.inspect.journal import read_records, verify
+from policyhooks.inspect.journal import read_records
 from policyhooks.inspect.program import load_modules
+from policyhooks.inspect.verification import verify
 from tests.support.bundles import needs_ssh_keygen
 from tests.support.released import DATA, Engine, shell, snapshot, stop, unpack
 
@@ -109,7 +110,8 @@ def assert_upgraded(root: Path) -> None:
     found = verify(state)
     assert (found.problems, found.first, found.records) == ((), 1, found.last)
     assert found.last == 6 + 10
-    assert [record["v"] for record in read_records(state)] == [1] * found.last
+    assert [record["v"] for record in read_records(state)] == [1] * 6 + [2] * 10
+    assert found.notes == ("6 records of the earlier format have no key: anybody could have made them",)
 
 
 def test_its_state_is_upgraded_by_install(tmp_path: Path) -> None:

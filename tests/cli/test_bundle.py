@@ -184,3 +184,16 @@ def test_no_difference(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
     capsys.readouterr()
     assert run(["bundle", "diff", str(path), str(path), "--fail-on", "changed"]) == 0
     assert "no rule" in capsys.readouterr().out
+
+
+def test_what_somebody_answers_for_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A wide allow that is kept shows when the bundle is inspected, and is a loosening when it comes."""
+    kept = "    acknowledge: {owner: dana@acme.example, reason: scratch machines}\n"
+    narrow = MORE.replace("EFFECT", "allow")
+    old = build(tmp_path, policy=POLICY + narrow)
+    new = build(tmp_path, name="new.phb", policy=POLICY + narrow.rstrip("\n") + "\n" + kept)
+    capsys.readouterr()
+    assert run(["bundle", "inspect", str(new)]) == 0
+    assert "wide-allow accepted by dana@acme.example: scratch machines" in capsys.readouterr().out
+    assert run(["bundle", "diff", str(old), str(new), "--fail-on", "loosened"]) == 6
+    assert run(["bundle", "diff", str(new), str(old), "--fail-on", "loosened"]) == 0

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from policyhooks.cli.main import run
-from policyhooks.inspect.payload import native_payload
+from policyhooks.clients.native_payload import native_payload
+from policyhooks.clients.subject import Subject, from_string
 from policyhooks.inspect.session import home_of
-from policyhooks.inspect.subject import Subject, from_string
 from tests.support.shared import shared
 
 SAMPLE = str(Path(__file__).resolve().parents[1] / "data" / "suite" / "complete.yaml")

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from policyhooks.cli.main import run
-from policyhooks.inspect.payload import WRITERS, native_payload
-from policyhooks.inspect.subject import from_string
+from policyhooks.clients.native_payload import WRITERS, native_payload
+from policyhooks.clients.subject import from_string
 from tests.support.golden import assert_golden
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "suite"

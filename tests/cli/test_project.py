@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from policyhooks.cli.main import run
-from policyhooks.inspect.payload import native_payload
-from policyhooks.inspect.subject import from_string
+from policyhooks.clients.native_payload import native_payload
+from policyhooks.clients.subject import from_string
 from policyhooks.installation.origin import load_origin
 from policyhooks.installation.project_file import NAME
 from tests.support.homes import move_home

@@ -10,10 +10,10 @@ import yaml
 
 from policyhooks.cli.main import VERBS, build_parser
 from policyhooks.cli.reads import FORMS, Form, list_reads, render_library
+from policyhooks.clients.native_payload import native_payload
+from policyhooks.clients.subject import Subject
 from policyhooks.compiler.compile import compile_policies
-from policyhooks.inspect.payload import native_payload
 from policyhooks.inspect.session import Deciding
-from policyhooks.inspect.subject import Subject
 from tests.shell.sightings import view_of
 
 ROOT = Path(__file__).resolve().parents[2]

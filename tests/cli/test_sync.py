@@ -270,3 +270,34 @@ def test_from_a_registry_without_oras(
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     assert sync(tmp_path, "oci://127.0.0.1:5000/acme:1") == 1
     assert "needs `oras`" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "head", [b"", b"HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\n\r\n"], ids=["head", "body"]
+)
+def test_a_server_that_sends_a_byte_now_and_then(head: bytes) -> None:
+    """Each byte begins the time-out of the socket anew; the whole has a limit of its own."""
+    listening = socket.create_server(("127.0.0.1", 0))
+    stop = threading.Event()
+
+    def trickle() -> None:
+        connection, _ = listening.accept()
+        with connection, contextlib.suppress(OSError):
+            connection.recv(65536)
+            connection.sendall(head)
+            while not stop.wait(0.05):
+                connection.sendall(b"H")
+
+    serving = threading.Thread(target=trickle, daemon=True)
+    serving.start()
+    before = set(threading.enumerate())
+    url = f"http://127.0.0.1:{listening.getsockname()[1]}/acme.phb"
+    try:
+        with pytest.raises(EnvironmentBroken, match=r"did not arrive within 0\.3 seconds"):
+            fetching.fetch(url, "", limit_s=0.3)
+        assert serving.is_alive()  # it would have gone on
+    finally:
+        stop.set()
+        listening.close()
+        for thread in (serving, *(set(threading.enumerate()) - before)):
+            thread.join(30)

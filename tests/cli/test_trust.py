@@ -26,6 +26,7 @@ rules:
   - id: let-me
     when: shell.command.contains("frobnicate") || shell.command.contains("npm install")
     effect: allow
+    acknowledge: {owner: team@acme.example, reason: what a layer may say is tested here}
 """
 
 
@@ -203,6 +204,7 @@ rules:
   - id: no-install
     when: shell.command.contains("make deploy")
     effect: allow
+    acknowledge: {owner: team@acme.example, reason: what a layer may say is tested here}
   - id: run-me
     command: {run: [/usr/bin/touch, MARKER], not_ok: deny}
     message: {user: "u", agent: "a"}

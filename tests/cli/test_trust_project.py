@@ -34,6 +34,7 @@ rules:
   - id: let
     match: {clients: [claude-code], events: [shell.before], commands: ["npm test"]}
     effect: allow
+    acknowledge: {owner: team@acme.example, reason: what a layer may say is tested here}
 """
 CONFIG = """\
 apiVersion: policyhooks/v1

@@ -13,7 +13,7 @@ import pytest
 from policyhooks.clients.facts import Doctor, Install, doctor_of, install_of, payloads_of
 from policyhooks.clients.registry import BUILD_PARTS, CLIENTS, HOT_PARTS, PACKAGES, adapter_for, tables_of
 from policyhooks.image.build import closed_set
-from tests.support.copies import copy_of_package
+from tests.support.copies import change, copy_of_package, touched
 
 PACKAGE = Path(__file__).parents[2] / "policyhooks"
 PACKAGED = tuple(name.removeprefix("policyhooks.").replace(".", "/") + "/" for name in PACKAGES.values())
@@ -138,12 +138,14 @@ def output_of(event):
     return None
 """,
     "install.py": """
-from policyhooks.clients.facts import Install
+from policyhooks.clients.facts import Handler, Install
 
 INSTALL = Install(
     title="Toy",
     files={"project": ".toy/hooks.json", "user": ".toy/hooks.json"},
-    entry=lambda native, command, seconds, loop_limit: {"run": command, "command": command, "wait": seconds},
+    handler=lambda native, command, seconds, loop_limit: Handler(
+        {"run": command, "command": command, "wait": seconds}
+    ),
     restart="Restart Toy.",
     limits="Toy has no fail switch.",
 )
@@ -191,11 +193,9 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (copy / "clients/toy").mkdir()
     for name, source in TOY.items():
         (copy / "clients/toy" / name).write_text(source)
-    registry = copy / "clients/registry.py"
     last = '    "copilot-cli": "policyhooks.clients.copilot_cli",\n'
-    text = registry.read_text()
-    assert last in text
-    registry.write_text(text.replace(last, last + '    "toy": "policyhooks.clients.toy",\n'))
+    change(copy, "clients/registry.py", last, last + '    "toy": "policyhooks.clients.toy",\n')
+    assert touched(copy) == {"clients/registry.py", *(f"clients/toy/{name}" for name in TOY)}
     (folder / "policies").mkdir()
     (folder / "policies/toy.yaml").write_text(POLICY)
     return folder

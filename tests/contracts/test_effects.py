@@ -2,14 +2,11 @@
 
 import ast
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 from policyhooks.core.effects import EFFECTS, FILLS, JOINED, LADDER, PASS, RULE_EFFECTS, STRENGTH, TABLE
 from policyhooks.core.verdict import Decision
-from tests.support.copies import copy_of_package
+from tests.support.copies import change, copy_of_package, run_copy, touched
 
 PACKAGE = Path(__file__).parents[2] / "policyhooks"
 HOME = "core/effects.py"
@@ -95,21 +92,14 @@ EVENT = {
 
 def test_a_new_effect_is_one_row_and_a_word_of_the_clients_that_can_say_it(tmp_path: Path) -> None:
     copy = copy_of_package(tmp_path)
-    table = copy / HOME
-    table.write_text(table.read_text().replace("\n)  # fmt: skip\n", ROW, 1))
-    events = copy / "clients/claude_code/events.py"
-    events.write_text(
-        events.read_text().replace('"deny warn context halt", "block"', '"deny warn context remind halt", "block"')
-    )
+    change(copy, HOME, "\n)  # fmt: skip\n", ROW)
+    events = "clients/claude_code/events.py"
+    change(copy, events, '"deny warn context halt", "block"', '"deny warn context remind halt", "block"')
     policy = tmp_path / "reminders.yaml"
     policy.write_text(POLICY)
 
     def run(*arguments: str, given: str = "") -> str:
-        command = [sys.executable, "-m", "policyhooks", *arguments]
-        environ = {**os.environ, "PYTHONPATH": str(tmp_path), "NO_COLOR": "1"}
-        done = subprocess.run(
-            command, input=given, capture_output=True, text=True, check=False, cwd=tmp_path, env=environ
-        )
+        done = run_copy(copy, "-m", "policyhooks", *arguments, given=given)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
@@ -119,3 +109,4 @@ def test_a_new_effect_is_one_row_and_a_word_of_the_clients_that_can_say_it(tmp_p
     assert "Write the plan first." in answer
     assert "remind" in run("clients", "--client", "claude-code")
     assert '"remind"' in run("schema")
+    assert touched(copy) == {HOME, events}

@@ -81,7 +81,7 @@ REPEATED = {
 RIDDLES = {
     "heads", "inner", "running", "crude", "choices", "written", "listings", "initialisers", "deeds", "codefold",
     "filling", "firing", "later", "shared", "derived", "outside", "ordinary", "utils", "helpers", "common", "misc",
-    "base", "manager",
+    "base", "manager", "known", "known_further", "things", "stuff", "part2", "more", "extra",
 }  # fmt: skip
 
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import yaml
 
-import policyhooks
 from tests.docs.walkthrough import ROOT
+from tests.support.copies import change, copy_of_package, run_copy, touched
 
 PAGE = ROOT / "docs" / "how-to-change" / "program.md"
 ASK = """
@@ -23,28 +19,17 @@ print(policyhooks.__file__, is_known("acme"), is_dangerous("acme"), describe("ac
 
 
 def test_one_row_makes_a_program_known(tmp_path: Path) -> None:
-    copy = tmp_path / "policyhooks"
-    shutil.copytree(Path(policyhooks.__file__).parent, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    before = {path: path.read_bytes() for path in copy.rglob("*") if path.is_file()}
+    copy = copy_of_package(tmp_path)
     row = re.search(r"^```yaml\nprograms:\n(.*?)^```$", PAGE.read_text("utf-8"), re.S | re.M)
     assert row is not None
     assert set(yaml.safe_load(row[1])) == {"acme"}
-    family = copy / "data" / "programs" / "clusters.yaml"
-    family.write_text(family.read_text("utf-8").replace("programs:\n", "programs:\n" + row[1], 1))
+    change(copy, "data/programs/clusters.yaml", "programs:\n", "programs:\n" + row[1])
 
-    stale = run(tmp_path, "-c", "import policyhooks" + ASK)
+    stale = run_copy(copy, "-c", "import policyhooks" + ASK)
     assert stale.returncode == 1
     assert "make tables" in stale.stderr
-    built = run(tmp_path, "-m", "policyhooks.cli.tables")
+    built = run_copy(copy, "-m", "policyhooks.cli.tables")
     assert built.returncode == 0, built.stderr
-    asked = run(tmp_path, "-c", "import policyhooks" + ASK)
+    asked = run_copy(copy, "-c", "import policyhooks" + ASK)
     assert asked.stdout.split() == [str(copy / "__init__.py"), "True", "True", "argv"], asked.stderr
-    changed = {path.relative_to(copy).as_posix() for path, content in before.items() if path.read_bytes() != content}
-    assert changed == {"data/programs/clusters.yaml", "data/tables.json"}
-
-
-def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    surroundings = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
-    return subprocess.run(
-        [sys.executable, *words], cwd=folder, env=surroundings, capture_output=True, text=True, check=False
-    )
+    assert touched(copy) == {"data/programs/clusters.yaml", "data/tables.json"}

@@ -77,7 +77,7 @@ def test_permissions_of_claude_code(tmp_path: Path, capsys: pytest.CaptureFixtur
     source.write_text(json.dumps(PERMISSIONS))
     code, rules, screen = _import("claude-permissions", source, tmp_path / "out.yaml", capsys)
     assert code == 0, screen
-    assert len(rules) == 16
+    assert len(rules) == 17
     for left in ("Skill(deploy)", "secrets/[a-z]*", "not a rule (", "defaultMode", "left: Read: ", "Edit(src/**)"):
         assert left in screen
     assert rules["deny-mcp-github"]["match"] == {"events": ["mcp.before"], "mcp": ["github/*"]}
@@ -96,7 +96,15 @@ DECISIONS = [
     ("terraform apply-all", "ask"),
     ("cat ~/.ssh/id_rsa", "deny"),
     ("ls -la", "allow"),
-    ("ls -la && npm run test unit", "allow"),
+    ("npm run test", "allow"),
+    ("npm run test && npm run test", "allow"),
+    ("npm run test unit", "pass"),
+    ("npm run test > out.txt", "pass"),
+    ("npm run test; x=1", "pass"),
+    ("ls -la && ls src", "allow"),
+    ("ls -la && npm run test unit", "pass"),
+    ("LD_PRELOAD=./x.so ls", "pass"),
+    ("./ls", "pass"),
     ("ls -la && make", "pass"),
     ("ls > out.txt", "pass"),
     ("X=1 ls", "pass"),

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from policyhooks.clients.catalog import find
+from policyhooks.clients.subject import from_string
 from policyhooks.core.event import Event
 from policyhooks.core.records import EventInfo, Shell, but
 from policyhooks.inspect.place import sharing
 from policyhooks.inspect.session import Deciding
-from policyhooks.inspect.subject import from_string
 from policyhooks.suite.stage import build_event
 from tests.compiler.policy_text import compile_text, policy, rule
 

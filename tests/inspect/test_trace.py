@@ -5,11 +5,11 @@ import pytest
 from policyhooks.cel.check import check
 from policyhooks.cel.syntax import parse
 from policyhooks.clients.catalog import find
+from policyhooks.clients.subject import from_string
 from policyhooks.compiler.scope import Constant, Scope, type_of_value
 from policyhooks.core.event import Event
 from policyhooks.inspect.explanation import measure
 from policyhooks.inspect.place import make_place
-from policyhooks.inspect.subject import from_string
 from policyhooks.inspect.trace import Part, Tracer
 from policyhooks.inspect.values import show
 from policyhooks.runtime.engine.completing import fill

@@ -9,7 +9,7 @@ import pytest
 from policyhooks.clients.catalog import natives
 from policyhooks.clients.cursor import loading
 from policyhooks.clients.cursor.loading import ACCEPTED, doubts, refusals
-from policyhooks.clients.facts import installable
+from policyhooks.clients.facts import Handler, installable
 from policyhooks.clients.registry import CLIENTS
 from policyhooks.doctor.refusal import loadable
 from policyhooks.installation.documents import without_comment_marks, write
@@ -124,7 +124,9 @@ def test_random_entries_load_as_they_were_meant_and_go_without_a_trace() -> None
     place = locate("cursor", "project", "/w", "/s")
     for _ in range(scaled(4000)):
         ours = [
-            Entry("stop", {"type": "prompt", "prompt": f"p {_text(chance)}\n(policyhooks rule a/b)", "timeout": 3}),
+            Entry(
+                "stop", Handler({"type": "prompt", "prompt": f"{_text(chance)}(policyhooks rule a/b)", "timeout": 3})
+            ),
             *entries_for("cursor", ["preToolUse", "stop"], lambda native, seconds: _command(native, seconds)),
         ]
         chance.shuffle(ours)
@@ -158,5 +160,5 @@ def test_the_same_values_without_comment_marks() -> None:
 
 @pytest.mark.parametrize("client", [client for client in CLIENTS if client != "cursor"])
 def test_other_clients_files_are_written_plainly(client: str) -> None:
-    entry = Entry("PreToolUse", {"hooks": [{"type": "command", "command": "https://x"}]})
+    entry = Entry("PreToolUse", Handler({"type": "command", "command": "https://x"}, grouped=True))
     assert '"https://x"' in insert(client, None, [entry])

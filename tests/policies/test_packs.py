@@ -8,11 +8,11 @@ import yaml
 
 from benchmarks import mutation
 from policyhooks.clients.errors import MalformedPayload
+from policyhooks.clients.native_payload import native_payload
+from policyhooks.clients.subject import GUARDED, Subject
 from policyhooks.compiler.compile import compile_policies
 from policyhooks.errors import UsageError
-from policyhooks.inspect.payload import native_payload
 from policyhooks.inspect.session import Deciding
-from policyhooks.inspect.subject import GUARDED, Subject
 from policyhooks.suite.run import run_suite, trials_of
 from tests.support.counts import SOAK
 from tests.support.golden import assert_golden

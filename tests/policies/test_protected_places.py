@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from policyhooks.clients.native_payload import native_payload
 from policyhooks.compiler.compile import compile_policies
-from policyhooks.inspect.payload import native_payload
 from policyhooks.inspect.session import Deciding
 from tests.policies.ways import FILE_TOOLS, MISSING, SHELL, WAYS, Way
 from tests.support.counts import SOAK

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from policyhooks.inspect.subject import Subject
+from policyhooks.clients.subject import Subject
 
 Way = Callable[[str], Subject]
 

@@ -107,75 +107,79 @@ def _gemini(turn: Body) -> Body:
     return {"candidates": [candidate], "usageMetadata": usage, "modelVersion": "scripted"}
 
 
-def serve(model: Model) -> None:
-    """Serve on loopback until the process ends."""
+class Answer(BaseHTTPRequestHandler):
+    """Answers in the words of four vendors."""
 
-    class Answer(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
+    protocol_version = "HTTP/1.1"
+    model: Model
 
-        def log_message(self, *_: object) -> None:
-            return
+    def log_message(self, *_: object) -> None:
+        return
 
-        def send(self, kind: str, data: bytes, status: int = 200) -> None:
-            self.send_response(status)
-            self.send_header("content-type", kind)
-            self.send_header("content-length", str(len(data)))
-            self.end_headers()
-            if self.command != "HEAD":
-                self.wfile.write(data)
+    def send(self, kind: str, data: bytes, status: int = 200) -> None:
+        self.send_response(status)
+        self.send_header("content-type", kind)
+        self.send_header("content-length", str(len(data)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(data)
 
-        def send_json(self, value: object, status: int = 200) -> None:
-            self.send("application/json", json.dumps(value).encode(), status)
+    def send_json(self, value: object, status: int = 200) -> None:
+        self.send("application/json", json.dumps(value).encode(), status)
 
-        def send_events(self, events: Iterator[tuple[str, Body]]) -> None:
-            lines = [f"event: {name}\ndata: {json.dumps({'type': name, **value})}\n\n" for name, value in events]
-            self.send("text/event-stream", "".join(lines).encode())
+    def send_events(self, events: Iterator[tuple[str, Body]]) -> None:
+        lines = [f"event: {name}\ndata: {json.dumps({'type': name, **value})}\n\n" for name, value in events]
+        self.send("text/event-stream", "".join(lines).encode())
 
-        def do_HEAD(self) -> None:
-            self.send_json({})
+    def do_HEAD(self) -> None:
+        self.send_json({})
 
-        def do_GET(self) -> None:
+    def do_GET(self) -> None:
+        self.send_json({"error": {"message": "not here"}}, 404)
+
+    def do_POST(self) -> None:
+        raw = self.rfile.read(int(self.headers.get("content-length") or 0))
+        path = self.path.partition("?")[0].rstrip("/")
+        try:
+            body = json.loads(raw or b"{}")
+        except ValueError:
+            body = {}
+        if path.endswith("count_tokens") or "countTokens" in path:
+            self.send_json({"input_tokens": 5, "totalTokens": 5})
+        elif path.endswith("/messages"):
+            number, turn = self.model.next_turn(self.path, body)
+            self.send_events(_anthropic(number, turn, body))
+        elif path.endswith("/responses"):
+            number, turn = self.model.next_turn(self.path, body)
+            self.send_events(_responses(number, turn))
+        elif path.endswith("/chat/completions"):
+            self.answer_chat(*self.model.next_turn(self.path, body), body)
+        elif "enerateContent" in path:
+            answer = _gemini(self.model.next_turn(self.path, body)[1])
+            if "stream" in path:
+                self.send("text/event-stream", f"data: {json.dumps(answer)}\r\n\r\n".encode())
+            else:
+                self.send_json(answer)
+        else:
             self.send_json({"error": {"message": "not here"}}, 404)
 
-        def do_POST(self) -> None:
-            raw = self.rfile.read(int(self.headers.get("content-length") or 0))
-            path = self.path.partition("?")[0].rstrip("/")
-            try:
-                body = json.loads(raw or b"{}")
-            except ValueError:
-                body = {}
-            if path.endswith("count_tokens") or "countTokens" in path:
-                self.send_json({"input_tokens": 5, "totalTokens": 5})
-            elif path.endswith("/messages"):
-                number, turn = model.next_turn(self.path, body)
-                self.send_events(_anthropic(number, turn, body))
-            elif path.endswith("/responses"):
-                number, turn = model.next_turn(self.path, body)
-                self.send_events(_responses(number, turn))
-            elif path.endswith("/chat/completions"):
-                self.answer_chat(*model.next_turn(self.path, body), body)
-            elif "enerateContent" in path:
-                answer = _gemini(model.next_turn(self.path, body)[1])
-                if "stream" in path:
-                    self.send("text/event-stream", f"data: {json.dumps(answer)}\r\n\r\n".encode())
-                else:
-                    self.send_json(answer)
-            else:
-                self.send_json({"error": {"message": "not here"}}, 404)
+    def answer_chat(self, number: int, turn: Body, body: Body) -> None:
+        message, reason = _chat(number, turn, body)
+        base = {"id": f"chat{number}", "created": 1, "model": body.get("model")}
+        usage = {"prompt_tokens": 5, "completion_tokens": 5, "total_tokens": 10}
+        if not body.get("stream"):
+            choice: Body = {"index": 0, "message": message, "finish_reason": reason}
+            self.send_json({**base, "object": "chat.completion", "choices": [choice], "usage": usage})
+            return
+        base["object"] = "chat.completion.chunk"
+        first = {**base, "choices": [{"index": 0, "delta": message, "finish_reason": None}]}
+        last = {**base, "choices": [{"index": 0, "delta": {}, "finish_reason": reason}], "usage": usage}
+        chunks = "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in (first, last))
+        self.send("text/event-stream", f"{chunks}data: [DONE]\n\n".encode())
 
-        def answer_chat(self, number: int, turn: Body, body: Body) -> None:
-            message, reason = _chat(number, turn, body)
-            base = {"id": f"chat{number}", "created": 1, "model": body.get("model")}
-            usage = {"prompt_tokens": 5, "completion_tokens": 5, "total_tokens": 10}
-            if not body.get("stream"):
-                choice: Body = {"index": 0, "message": message, "finish_reason": reason}
-                self.send_json({**base, "object": "chat.completion", "choices": [choice], "usage": usage})
-                return
-            base["object"] = "chat.completion.chunk"
-            first = {**base, "choices": [{"index": 0, "delta": message, "finish_reason": None}]}
-            last = {**base, "choices": [{"index": 0, "delta": {}, "finish_reason": reason}], "usage": usage}
-            chunks = "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in (first, last))
-            self.send("text/event-stream", f"{chunks}data: [DONE]\n\n".encode())
 
-    server = ThreadingHTTPServer(("127.0.0.1", PORT), Answer)
+def serve(model: Model) -> None:
+    """Serve on loopback until the process ends."""
+    answer = type("Answer", (Answer,), {"model": model})
+    server = ThreadingHTTPServer(("127.0.0.1", PORT), answer)
     threading.Thread(target=server.serve_forever, daemon=True).start()

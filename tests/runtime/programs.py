@@ -6,7 +6,7 @@ from policyhooks.core.event import Event
 from policyhooks.core.program import FORMAT, Rule, RuleException, rank_of
 from policyhooks.core.records import EventInfo, Session, Tool
 from policyhooks.core.verdict import Decision
-from policyhooks.runtime.engine.completing import Place
+from policyhooks.runtime.engine.completing import MachineView
 from policyhooks.runtime.engine.deciding import decide
 from policyhooks.runtime.engine.selection import LoadedProgram, open_program
 from policyhooks.runtime.ports.commands import CommandOutcome, CommandRequest
@@ -82,7 +82,7 @@ class Still(Outside):
     __slots__ = ("answers", "asked", "counted", "output")
 
     def __init__(self, answers: Mapping[str, str] | None = None, output: object = None) -> None:
-        super().__init__("", "machine", {}, Place(links=False))
+        super().__init__("", "machine", {}, MachineView(links=False))
         self.answers = dict(answers or {})
         self.asked: list[str] = []
         self.counted: dict[str, int] = {}

@@ -6,6 +6,7 @@ import string
 import pytest
 
 from benchmarks.plain_finders import PLAIN_PII, plain_secrets
+from policyhooks.secrets.digests import LONGEST_RUN
 from policyhooks.secrets.formats import ALNUM, BASE64, DOTTED, HEX, PREFIXES, UPPER
 from policyhooks.secrets.masking import find, looks_random
 from policyhooks.secrets.pii import FINDERS
@@ -57,7 +58,8 @@ def make_text(source: random.Random, pieces: int) -> str:
 
 
 def assert_same(text: str) -> None:
-    assert find(text) == plain_secrets(text)
+    for wide in (False, True):
+        assert find(text, wide) == plain_secrets(text, wide)
     for kind, finder in FINDERS.items():
         assert list(finder(text)) == list(PLAIN_PII[kind](text)), kind
 
@@ -91,7 +93,7 @@ def test_a_word_is_random_or_not_by_the_definition() -> None:
     source = random.Random(7)
     for _ in range(scaled(100_000)):
         alphabet = source.sample(ALNUM + "+-_", source.randrange(8, 65))
-        word = "".join(source.choices(alphabet, k=source.randrange(24, 510)))
+        word = "".join(source.choices(alphabet, k=source.randrange(24, LONGEST_RUN)))
         found: list[tuple[int, int, str]] = []
         find_random(word, found)
         assert bool(found) == looks_random(word), word

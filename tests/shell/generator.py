@@ -339,6 +339,29 @@ def echoes(rng: random.Random) -> str:
             return text
 
 
+HEADS = (
+    *("let", "declare", "export", "local", "readonly", "typeset", "alias", "eval", "exec", "command", "builtin"),
+    *("[", "[[", "((", "time", "time -p", "coproc", "coproc a", "!", "select", "for", "case", "function", "if"),
+    *("while", "until", "{", "(", "in", "trap", "set", "shopt", "unset", "read", "printf", "return", "exit", "break"),
+    *("shift", ":", "cd", "pushd", "getopts", "hash", "type", "ulimit", "umask", "wait", "jobs", "fg"),
+    *("bg", "kill", "caller", "compgen", "complete", "dirs", "disown", "enable", "help", "history", "mapfile"),
+    *("times", "test", "true", "false", "nameref", "integer", "repeat", "foreach", "nocorrect", "noglob", "print"),
+    *("-", "beta", "a=1", ">f"),
+)
+ARGUMENTS = (
+    *("a", "a=1", "a[0]", "a[0]=1", "a++", "++a", "a+=1", "1", "-x", "-p", "--", "-", "$a", "'a'", '"a"', "!"),
+    *("a=(1)", "{a,b}", "*", "~", "@(a)", "a#", "#", "$((1))", "$#", "(a)", "((a", "a))", "in", "do", "then", "2"),
+    *("a=", "%", "a,b", "\\", "a?b:c", "a*b", "$'a'", "<f", "2>&1", ">f", "=", "==", "]]", "]", "))", ")", "}"),
+)
+GLUE = ("&", "|", "||", "&&", ";", "\n", "|&", "<f&", ">f&", " &", " |", ";;", "&!", "&|", "\\\n&")
+
+
+def glued(rng: random.Random) -> str:
+    """A word that may have a grammar of its own, words for it, and an operator that ends it, glued to them or not."""
+    words = rng.choices(ARGUMENTS, k=rng.choice((0, 1, 1, 1, 2, 3)))
+    return rng.choice((" ", " ", " ", "")).join([rng.choice(HEADS), *words]) + rng.choice(GLUE) + "gamma x"
+
+
 TARGETS = (
     "f",
     "./f",

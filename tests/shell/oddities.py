@@ -271,6 +271,22 @@ ODDITIES = (
     "v=alpha; trap '$v x' EXIT; v=rm",
     "v=alpha; trap '$v x' DEBUG; v=rm; :",
     "v=alpha; (trap '$v x' EXIT; v=rm)",
+    # `let` is a command like any other: operators end it.
+    "let a&rm x",
+    "let a=1|rm x",
+    "let let&rm x &",
+    "let a<f&&rm x",
+    "let a>>f||rm x",
+    "let 'a=1'&rm x",
+    "let a\\\n&rm x",
+    "if let a=1&rm x; then :; fi",
+    "f() { let a|rm x; }; f",
+    "case let in let) let a&rm x;; esac",
+    "echo $(let a&rm x)",
+    "a=ls; let b=1,a=2; $a x",
+    "a=ls; let 'a=2'; $a x",
+    "let a=(1) ; rm x",
+    "let a=(1+2)*3; rm x",
 )
 
 # Where files are written: for `oracle.run_writing`.
@@ -302,4 +318,6 @@ WRITING_ODDITIES = (
     "f() { cd c; } | echo x > f",
     "f() if true; then cd c; fi && f && echo x > f",
     "cd nowhere && cd c; cd - && echo x > a/f",
+    "let a=1>f",
+    "let a=1>>f; let 'a=2' > g",
 )

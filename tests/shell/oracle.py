@@ -51,7 +51,9 @@ bash() { /bin/bash --norc --noprofile "$@"; }
 builtin export -f command_not_found_handle sudo nohup setsid busybox nice timeout env xargs bash
 """
 
+# zsh runs NULLCMD where a redirection has no command; a text that names it is not read (shell/syntax/zsh.py).
 ZSH_FUNCTIONS = """
+NULLCMD=: READNULLCMD=:
 command_not_found_handler() {
     builtin print -rn -- "$1"$'\\0' >> "$ORACLE_LOG"
     builtin print -r -- "$ORACLE_SAYS"

@@ -48,7 +48,7 @@ def vim_execute(size: int) -> str:
     text = f"!{VICTIM}"
     for _ in range(size):
         text = "exe " + json.dumps(text)
-    return here("ed f", text)
+    return here("ex -s f", text)
 
 
 def git_aliases(size: int) -> str:
@@ -134,6 +134,9 @@ OVERSIZE: dict[tuple[str, str], Build] = {
         f"import subprocess\nsubprocess.run({['rm', *['x'] * n]})"
     ),
     ("inline.little.editors", "DEEPEST"): vim_execute,
+    ("inline.little.vim_functions", "MOST_CALLS"): lambda n: here(
+        "ex -s f", "echo " + "glob('*')." * (n - 1) + f"system('{VICTIM}')"
+    ),
     ("expansion.printf", "MOST_ROUNDS"): lambda n: f"printf '%s\\n' {'true ' * (n - 1)} '{VICTIM}' > q; sh q",
     ("walk.special.git", "LONGEST_CHAIN"): git_aliases,
     ("walk.listed_paths", "MOST_STAGES"): lambda n: "find /srv/victim " + "| sort " * n + "| xargs rm -r",
@@ -203,7 +206,7 @@ NO_LIMITS: dict[tuple[str, str], str] = {
     ("syntax.parser", "LIMIT_S"): "a time: test_parser.py",
     ("syntax.shfmt", "POLL_S"): "how often the process is looked at",
     ("syntax.shfmt", "SIGKILL"): "a number of the system",
-    ("view.shell", "SHORT_CODE"): "below it no limit can be reached",
+    ("walk.reading", "SHORT_CODE"): "below it no limit can be reached",
     ("walk.descriptors", "FIRST_NAMED"): "a descriptor",
     ("inline.python_outline", "ONLY_AST"): "a flag of compile",
     ("inline.parsing.code_parser", "NESTED_DEPTH"): "how much code in a string counts towards the depth",

@@ -24,6 +24,7 @@ def every_field(shell: Shell) -> object:
     """Compute all that a rule could ask for."""
     return (
         [(c.reads, c.writes, c.deletes, c.target_env, c.read_only, c.resolved) for c in shell.commands],
+        shell.read_only,
         shell.paths,
         shell.hosts,
         shell.urls,

@@ -17,7 +17,7 @@ from policyhooks.core.records import Shell
 from policyhooks.shell.view.shell import read
 from tests.shell import oracle
 from tests.shell.filetools import FILE_COMMANDS
-from tests.shell.generator import PROGRAMS, echoes, generate, simple, soup, wrapped, writing
+from tests.shell.generator import PROGRAMS, echoes, generate, glued, simple, soup, wrapped, writing
 from tests.shell.oddities import ODDITIES, WRITING_ODDITIES
 from tests.shell.sightings import PARSER, view_of
 from tests.shell.tools import INTERPRETED, TOOL_COMMANDS
@@ -78,6 +78,14 @@ def test_differential_token_soup(chunk: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_differential_echoes(chunk: int, tmp_path: Path) -> None:
     commands = make(echoes, f"{SEED}-echoes-{chunk}", scaled(8000) // CHUNKS)
+    missed, _ = misses(commands, oracle.run_bash(commands, tmp_path), "bash")
+    assert not missed, f"seed {SEED}:\n" + "\n".join(missed)
+
+
+@needs_bash
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_differential_glued(chunk: int, tmp_path: Path) -> None:
+    commands = make(glued, f"{SEED}-glued-{chunk}", scaled(8000) // CHUNKS)
     missed, _ = misses(commands, oracle.run_bash(commands, tmp_path), "bash")
     assert not missed, f"seed {SEED}:\n" + "\n".join(missed)
 
@@ -246,7 +254,7 @@ ZSH_QUIRKS = frozenset(("cat", "more", "pager"))
 
 @needs_zsh
 @pytest.mark.parametrize(
-    "maker", [posix_command, generate, soup, echoes], ids=["posix", "constructs", "soup", "echoes"]
+    "maker", [posix_command, generate, soup, echoes, glued], ids=["posix", "constructs", "soup", "echoes", "glued"]
 )
 def test_differential_zsh(maker: Callable[[random.Random], str], tmp_path: Path) -> None:
     commands = make(maker, f"{SEED}-zsh", scaled(2000))
@@ -254,4 +262,4 @@ def test_differential_zsh(maker: Callable[[random.Random], str], tmp_path: Path)
     assert any(ran), "the oracle has to see programs run"
     missed, understood = misses(commands, ran, "zsh")
     assert not missed, f"seed {SEED}:\n" + "\n".join(missed)
-    assert understood > len(commands) * (0.05 if maker in (soup, echoes) else 0.3)
+    assert understood > len(commands) * (0.05 if maker in (soup, echoes, glued) else 0.3)

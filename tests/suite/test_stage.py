@@ -4,7 +4,7 @@ import pytest
 
 from policyhooks.clients.catalog import find
 from policyhooks.clients.facts import HOME, WORKSPACE
-from policyhooks.inspect.subject import Subject, from_string
+from policyhooks.clients.subject import Subject, from_string
 from policyhooks.suite.stage import build_event, choose_row, unknown_fields
 
 

@@ -104,7 +104,7 @@ def _activate(arguments: argparse.Namespace, place: Place, bundle: Bundle) -> in
     try:
         folder = stage(place.state, bundle, shared=shared)
         compiled = compile_bundle(bundle, folder, place.layer)
-        self_test(folder)
+        self_test(folder, bundle.manifest.engine["program"])
         if not follows(place.state, bundle):
             refuse_weaker(place.state, compiled, replace=arguments.replace, preview=arguments.dry_run)
         entries = wanted_entries(place, compiled)
@@ -138,13 +138,13 @@ def follows(state: Path, bundle: Bundle) -> bool:
     return isinstance(installed, dict) and installed.get("name") == bundle.manifest.name
 
 
-def self_test(folder: Path) -> None:
+def self_test(folder: Path, program_format: int) -> None:
     """The bundle's own tests, on this machine. Raises VerificationFailed."""
     from policyhooks.bundle.staging import staged_paths
     from policyhooks.suite.run import run_suite
 
     print("running the bundle's own tests", file=sys.stderr)
-    result = run_suite(staged_paths(folder)[0])
+    result = run_suite(staged_paths(folder)[0], program_format=program_format)
     if result.exit_code:
         first = next((f"{case.rule}: {case.title}" for case in result.failed), "there are none")
         raise VerificationFailed(f"the bundle's own tests fail on this machine ({first})", "is shfmt here?")
@@ -164,15 +164,20 @@ def about_of(bundle: Bundle) -> dict[str, object]:
     }
 
 
-def journal(place: Place, kind: str, bundle: Bundle | None, generation: int) -> None:
+def journal(place: Place, kind: str, bundle: Bundle | None, generation: int, *, unkeyed: bool = False) -> None:
     """A record beside the decisions: who changed what they are made by. One that cannot be stored is told.
 
+    `unkeyed`: the generation writes records of the earlier format, so that those which follow are no finding.
     An order to break the glass that cannot be recorded is not followed.
     """
-    from policyhooks.runtime.ports.journal import NotStored, append
+    from policyhooks.runtime.ports.journal import VERSION, NotStored, append
 
     stamp = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime())
-    record: dict[str, object] = {"v": 1, "time": stamp, "kind": kind, "client": place.client, "generation": generation}
+    record: dict[str, object] = {
+        "v": VERSION, "time": stamp, "kind": kind, "client": place.client, "generation": generation,
+    }  # fmt: skip
+    if unkeyed:
+        record["unkeyed"] = True
     if bundle is not None:
         record.update(about_of(bundle))
         record["kind"] = kind

@@ -17,10 +17,11 @@ def run(arguments: argparse.Namespace) -> int:
     from policyhooks.cli.bundle.activate import journal
     from policyhooks.image.generations import roll_back
     from policyhooks.image.locking import locked
+    from policyhooks.runtime.ports.journal import VERSION
 
     place = place_of(arguments)
     with locked(place.state):
         old, new = roll_back(place.state, arguments.to)
-        journal(place, "rollback", None, new.number)
+        journal(place, "rollback", None, new.number, unkeyed=new.about.get("journal") != VERSION)
     print(f"back from generation {old.number} ({old.title}) to {new.number} ({new.title})")
     return 0

@@ -108,7 +108,7 @@ def write_plugin(folder: Path, manifest: Manifest, content: bytes) -> None:
         # The tail answers where the hook could not, as in every installed entry.
         start = f'/bin/sh "${{{facts.plugin_root}}}/run" {native} {seconds} || c=$?'
         command = guarded(start, client, native, PLUGIN_BROKEN)
-        hooks[native] = [facts.entry(native, command, seconds, 0)]
+        hooks[native] = [facts.handler(native, command, seconds, 0).document()]
     plugin = {"name": manifest.name, "version": manifest.version, "description": "Policies for coding agents"}
     files = {
         ".claude-plugin/plugin.json": json.dumps(plugin, indent=2) + "\n",

@@ -10,6 +10,16 @@ from pathlib import Path
 from policyhooks.errors import EnvironmentBroken, InvalidPolicies
 
 
+def add_paths(parser: argparse.ArgumentParser) -> None:
+    """Policy files as operands."""
+    parser.add_argument(
+        "paths",
+        nargs="*",
+        metavar="PATH",
+        help="policy files, or folders of *.yaml files (default: what policyhooks.yaml names)",
+    )
+
+
 def add_policy_arguments(parser: argparse.ArgumentParser) -> None:
     """`--policies` and `--config`, as everywhere."""
     parser.add_argument(

@@ -128,6 +128,8 @@ def describe(compiled: Compiled, path: Path) -> Iterator[tuple[str, str]]:
     for file in own if config.policies else ():
         rules = sum(rule.file.path == file.path for rule in compiled.rules)
         yield "take policies", f"{file.path}: {rules} rule{'s' if rules != 1 else ''}"
+    if compiled.rows:
+        yield "know programs", ", ".join(compiled.rows)
     yield "for clients", ", ".join(config.clients) or "those that you install it for"
     yield from _outside(compiled, path)
     yield from _looser(compiled)

@@ -5,17 +5,13 @@ from __future__ import annotations
 import argparse
 import sys
 
+from policyhooks.cli.options.policies import add_paths
 from policyhooks.report.diagnostics.formats import FORMATS
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Paths, Config, format."""
-    parser.add_argument(
-        "paths",
-        nargs="*",
-        metavar="PATH",
-        help="policy files, or folders of *.yaml files (default: what policyhooks.yaml names)",
-    )
+    add_paths(parser)
     parser.add_argument("--config", metavar="FILE", help="the Config to bind")
     parser.add_argument("--format", choices=FORMATS, default="text", help="how to print (default: text)")
 

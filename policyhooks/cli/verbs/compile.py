@@ -10,18 +10,14 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from policyhooks.cli.options.policies import add_paths
 from policyhooks.core.program import LAYERS
 from policyhooks.errors import EnvironmentBroken, UsageError
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Paths, Config, layer, target."""
-    parser.add_argument(
-        "paths",
-        nargs="*",
-        metavar="PATH",
-        help="policy files, or folders of *.yaml files (default: what policyhooks.yaml names)",
-    )
+    add_paths(parser)
     parser.add_argument("--config", metavar="FILE", help="the Config to compile in")
     parser.add_argument("--layer", choices=LAYERS, default="managed", help="the layer (default: managed)")
     parser.add_argument("-o", "--output", required=True, metavar="DIR", help="the folder to write or replace")

@@ -24,8 +24,8 @@ from policyhooks.cli.options.project import Chosen, choose_named
 from policyhooks.cli.verbs.demo_answers import describe, verdict_of
 from policyhooks.cli.verbs.demo_events import ACTORS, Scene, scenes
 from policyhooks.clients.facts import install_of
+from policyhooks.clients.native_payload import native_payload
 from policyhooks.errors import EnvironmentBroken, InvalidPolicies
-from policyhooks.inspect.payload import native_payload
 from policyhooks.installation.entries import commands_of
 from policyhooks.report.journal.text import colour_of
 from policyhooks.report.screen.chart import milliseconds, percentile

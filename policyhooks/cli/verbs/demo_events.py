@@ -7,7 +7,7 @@ from pathlib import Path
 
 from policyhooks.clients.facts import install_of, payloads_of
 from policyhooks.clients.registry import CLIENTS
-from policyhooks.inspect.subject import Subject
+from policyhooks.clients.subject import Subject
 
 # Who plays: the two clients that can say most.
 ACTORS = sorted(CLIENTS, key=lambda client: payloads_of(client).TRIED)[:2]

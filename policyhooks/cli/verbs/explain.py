@@ -11,18 +11,19 @@ from pathlib import Path
 
 from policyhooks.cli.options.policies import add_policy_arguments, show_problems
 from policyhooks.cli.options.project import choose_to_read
+from policyhooks.clients.native_payload import WRITERS, native_payload
 from policyhooks.clients.registry import CLIENTS
+from policyhooks.clients.subject import Subject, from_string
 from policyhooks.compiler.compile import Compiled
 from policyhooks.core.event import Event
 from policyhooks.core.strict_json import parse
 from policyhooks.core.verdict import Decision, Response
 from policyhooks.errors import InvalidPolicies, UsageError
 from policyhooks.inspect.explanation import Answer, Explanation, near_misses, variable_texts, view_rules
-from policyhooks.inspect.payload import WRITERS, native_payload
 from policyhooks.inspect.session import OUTSIDE, UNTRUSTED, Deciding
-from policyhooks.inspect.subject import Subject, from_string
 from policyhooks.report.explanation.formats import FORMATS, render
 from policyhooks.report.screen.style import style_of
+from policyhooks.runtime.engine.concealment import conceal, conceal_all, secrets_of
 
 DENIED = 5
 
@@ -79,7 +80,8 @@ def run(arguments: argparse.Namespace) -> int:
         explanation = explain_payload(arguments, compiled, deciding)
     else:
         explanation = explain_subject(arguments, subject, compiled, deciding)
-    sys.stdout.write(render(explanation, arguments.format, style_of(sys.stdout), every=arguments.all))
+    shown = render(explanation, arguments.format, style_of(sys.stdout), every=arguments.all)
+    sys.stdout.write(str(conceal_all(shown, explanation.secrets)))
     return DENIED if arguments.exit_code and explanation.decision.verdict == "deny" else 0
 
 
@@ -179,21 +181,24 @@ def assemble(
     runs: int = 1,
 ) -> Explanation:
     """Everything that is told about a decision."""
+    from policyhooks.runtime.engine.deciding import as_seen
     from policyhooks.runtime.engine.inner_events import derived_events
 
     spent = (time.perf_counter() - started) * 1000 / runs
     event, decision, _ = decided
+    ((event, _),) = as_seen(event, [deciding.program])
     named = {file.model.metadata.id: file.model.variables for file in compiled.policies}
     named |= {file.model.metadata.id: file.model.variables for file in compiled.libraries}
     derived = [part for part, _ in derived_events(event, [deciding.program])] if event.name in CARRYING else []
     views = view_rules(event, derived, decision, compiled.rules, variable_texts(named))
+    secrets = secrets_of(event)
     asked = [result for result in decision.results if result.rule.kind != "effect" and result.outcome == "error"]
     notes = [NOTES[outside]] if asked and outside in NOTES else []
     return Explanation(
         client=event.client,
         native=event.native,
         event=event.name,
-        title=title_of(event),
+        title=conceal(title_of(event), secrets),
         decision=decision,
         views=views,
         near=near_misses(views),
@@ -202,6 +207,7 @@ def assemble(
         digest=compiled.digest,
         milliseconds=spent,
         notes=notes,
+        secrets=secrets,
     )
 
 

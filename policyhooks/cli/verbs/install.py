@@ -144,6 +144,8 @@ def _show(
     rules = len(compiled.rules)
     print(f"\n{style.paint('installed', 'green')} {rules} rules on {len(events)} events of {place.client}")
     print(f"  file    {place.file}\n  state   {place.state}\n  backup  {record}\n  program {compiled.digest}")
+    if compiled.rows:
+        print(f"  described {', '.join(compiled.rows)}")
     if others:
         print(style.paint("\nother hooks on the same events", "bold"))
         for file, native, command in others:

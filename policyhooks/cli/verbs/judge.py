@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from policyhooks.report.judges.formats import FORMATS, render
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         _add_place(action)
         if name == "cache":
             action.add_argument("--clear", action="store_true", help="forget every verdict")
-        action.add_argument("--format", choices=("text", "json"), default="text")
+        action.add_argument("--format", choices=FORMATS, default="text")
     local = actions.add_parser("local", help="serve a small model on this machine, to try prompt rules with")
     local.add_argument("--port", type=int, default=0, metavar="N", help="default: a free one")
     local.add_argument("--threads", type=int, default=1, metavar="N", help="default: 1")
@@ -72,10 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     actions = {"status": describe, "cache": describe_cache, "stop": stop}
     reports = [actions[arguments.action](state, arguments) for state in find_states(arguments)]
-    if arguments.format == "json":
-        print(json.dumps(reports, indent=2))
-    else:
-        print("\n\n".join("\n".join(_lines(report)) for report in reports))
+    sys.stdout.write(render(reports, arguments.format))
     return 0
 
 
@@ -152,16 +150,3 @@ def _ledger(state: Path) -> Iterator[Ledger]:
     if path.is_file():
         with contextlib.closing(Ledger(path)) as ledger:
             yield ledger
-
-
-def _lines(value: object, indent: str = "") -> list[str]:
-    """Nested names and values as indented lines."""
-    if not isinstance(value, dict):
-        return [f"{indent}{value}"]
-    lines = []
-    for name, inner in value.items():
-        if isinstance(inner, dict):
-            lines += [f"{indent}{name}:" + ("" if inner else " none"), *_lines(inner, indent + "  ")]
-        else:
-            lines.append(f"{indent}{name}: {inner}")
-    return lines

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import dataclasses
-import json
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from policyhooks.errors import EnvironmentBroken, InvalidPolicies, UsageError
+from policyhooks.report.assessment.formats import FORMATS, render
+from policyhooks.report.screen.style import style_of
 
 if TYPE_CHECKING:
     from policyhooks.judge.assessment import Result
@@ -41,13 +41,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--record", metavar="FILE", help="write the models' answers down")
     parser.add_argument("--replay", metavar="FILE", help="take the answers from a recording; no model is asked")
     parser.add_argument("--max-wrong", type=float, metavar="SHARE", help="exit 6 above this share, such as 0.05")
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument("--format", choices=FORMATS, default="text")
     parser.epilog = EPILOG
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Judge every case with every model and print the figures."""
-    from policyhooks.judge.assessment import assess
+    from policyhooks.judge.assessment import assess, summarize
     from policyhooks.judge.calls import warm_up
     from policyhooks.judge.labelled import read_cases
 
@@ -82,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
         from policyhooks.judge.recording import save
 
         save(Path(arguments.record), rows)
-    show(results, arguments.format)
+    sys.stdout.write(render(summarize(results), arguments.format, style_of(sys.stdout)))
     wrong = sum(result.verdict != "right" for result in results) / len(results)
     return MISSED if arguments.max_wrong is not None and wrong > arguments.max_wrong else 0
 
@@ -156,52 +156,3 @@ def progress_bar(total: int) -> Callable[[], None]:
         print(f"\r[{'#' * filled}{'.' * (BAR - filled)}] {done}/{total}", end=end, file=sys.stderr, flush=True)
 
     return step
-
-
-def show(results: Sequence[Result], form: str) -> None:
-    """The figures of every rule and model, then every case that went wrong."""
-    from policyhooks.judge.assessment import agreement, figures
-
-    found = figures(results)
-    together = agreement(results)
-    if form == "json":
-        wrong = [
-            {"place": one.case.place, "model": one.model, "verdict": one.verdict, "cause": one.outcome.cause}
-            for one in results
-            if one.verdict != "right"
-        ]
-        rows = [dataclasses.asdict(one) for one in found]
-        print(json.dumps({"figures": rows, "wrong": wrong, "agreement": together}, indent=2))
-        return
-    print("\n".join(_table(found)))
-    for one in results:
-        if one.verdict != "right":
-            said = one.outcome.reason or "no reason"
-            print(f"{one.verdict}: {one.case.place} [{one.model}] {said}")
-    if together is not None:
-        print(f"models agree on {together:.0%} of the cases")
-
-
-def _table(found: Sequence[object]) -> list[str]:
-    from policyhooks.judge.assessment import Figures
-    from policyhooks.report.screen.style import style_of
-    from policyhooks.report.screen.table import draw
-
-    heading = ("rule", "model", "cases", "right", "false +", "false -", "unknown", "median ms", "slowest ms", "dollars")
-    rows = [
-        (
-            one.rule,
-            one.model,
-            str(one.cases),
-            str(one.right),
-            str(one.false_positives),
-            str(one.false_negatives),
-            str(one.unknown),
-            str(one.median_ms),
-            str(one.slowest_ms),
-            "not known" if one.cost is None else f"{one.cost:.4f}",
-        )
-        for one in found
-        if isinstance(one, Figures)
-    ]
-    return draw(heading, rows, style=style_of(sys.stdout), right=set(range(2, len(heading))))

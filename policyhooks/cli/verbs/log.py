@@ -156,7 +156,7 @@ def show_record(states: Sequence[Path], arguments: argparse.Namespace) -> int:
 
 def show_verification(states: Sequence[Path]) -> int:
     """Whether each chain holds, and what is wrong where it does not."""
-    from policyhooks.inspect.journal import verify
+    from policyhooks.inspect.verification import verify
 
     style = style_of(sys.stdout)
     broken = False
@@ -166,8 +166,8 @@ def show_verification(states: Sequence[Path]) -> int:
         word = style.paint("broken", "bold", "red") if result.problems else style.paint("holds", "green")
         torn = f", {result.torn} torn by killed writers" if result.torn else ""
         print(f"{word}  {result.records} records{torn}  {state}")
-        for problem in result.problems[:20]:
-            print(f"  {problem}")
+        for said in (*result.problems[:20], *result.notes):
+            print(f"  {said}")
         if result.records and not result.problems:
             print(f"  ends with record {result.last}, chain {result.end}")
     return BROKEN if broken else 0

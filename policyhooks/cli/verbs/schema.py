@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-KINDS = ("policy", "library", "config", "program-rows", "variables", "tags", "language")
+KINDS = ("policy", "library", "config", "programs", "program-rows", "variables", "tags", "language")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -77,10 +77,11 @@ def _run_project(arguments: argparse.Namespace) -> int:
 
 
 def _trust(arguments: argparse.Namespace, place: Place) -> int:
-    from policyhooks.image.layers import save_layer
+    from policyhooks.image.layers import save_layer, trusted_format
 
+    folder = Path(arguments.folder)
     try:
-        layer, idle = compile_layer(Path(arguments.folder), arguments.layer)
+        layer, idle = compile_layer(folder, arguments.layer, trusted_format(place.state, sources_of(folder)))
     except InvalidPolicies as problem:
         return show_problems(problem)
     save_layer(place.state, layer, shared=place.scope == "managed")
@@ -88,12 +89,25 @@ def _trust(arguments: argparse.Namespace, place: Place) -> int:
     print(f"trusted {len(layer.rules)} rules of {layer.sources} as the {layer.layer} layer, digest {layer.digest[:16]}")
     print("  they rank below everything that is installed here, and can only tighten")
     print("  they stay in force as they are now: after a change of their files trust them again, or --remove them")
+    _show_programs(layer, place)
     for rule in idle:
         print(f"  without effect unless the managed Config delegates it: {rule}")
     return 0
 
 
-def compile_layer(folder: Path, layer: str) -> tuple[StoredLayer, list[str]]:
+def _show_programs(layer: StoredLayer, place: Place) -> None:
+    """The programs that the layer describes, and whose row counts."""
+    from policyhooks.bundle.break_glass import current_programs
+    from policyhooks.image.described import described_by, overruled
+
+    names = described_by(layer.modules)
+    if names:
+        print(f"  programs that its own rules see as it describes them: {', '.join(names)}")
+    for name in overruled(layer.modules, [one.modules for one in current_programs(place.state)]) if names else ():
+        print(f"  what is installed describes `{name}` too: that row counts")
+
+
+def compile_layer(folder: Path, layer: str, program_format: int) -> tuple[StoredLayer, list[str]]:
     """The policies of a folder as a layer, and its rules that would loosen or change something.
 
     The files are read before and after: nobody slips one in between.
@@ -110,7 +124,8 @@ def compile_layer(folder: Path, layer: str) -> tuple[StoredLayer, list[str]]:
     config = Path(sources) / CONFIG
     try:
         contents = read_sources(sources)
-        compiled = compile_policies([sources], str(config) if config.is_file() else None, layer=layer)
+        bound = str(config) if config.is_file() else None
+        compiled = compile_policies([sources], bound, layer=layer, program_format=program_format)
         changed = read_sources(sources) != contents
     except Changed:
         raise UsageError(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from policyhooks.clients.claude_code.tools import TOOLS
-from policyhooks.clients.facts import Entry, Install, PromptHooks
+from policyhooks.clients.facts import Handler, Install, Keys, PromptHooks
 
 
-def entry(_native: str, command: str, seconds: int, _loop_limit: int) -> Entry:
+def handler(_native: str, command: str, seconds: int, _loop_limit: int) -> Handler:
     """One group with one handler, which fails closed."""
-    return {"hooks": [{"type": "command", "command": command, "timeout": seconds, "onFailure": "block"}]}
+    keys: Keys = {"type": "command", "command": command, "timeout": seconds, "onFailure": "block"}
+    return Handler(keys, grouped=True)
 
 
 INSTALL = Install(
@@ -20,7 +21,7 @@ INSTALL = Install(
         "managed": "etc/claude-code/managed-settings.json",
     },
     macos="Library/Application Support/ClaudeCode/managed-settings.json",
-    entry=entry,
+    handler=handler,
     # An entry for one of these takes the client's own work over.
     left_out=frozenset(("WorktreeCreate", "WorktreeRemove")),
     restart="Restart running Claude Code sessions: they read hooks at start. `/hooks` lists them.",

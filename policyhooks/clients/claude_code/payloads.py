@@ -8,7 +8,7 @@ from policyhooks.clients.facts import HOME, SESSION, Payload, Written
 from policyhooks.clients.imitated_calls import BEFORE, call_of
 
 if TYPE_CHECKING:
-    from policyhooks.inspect.subject import Subject
+    from policyhooks.clients.subject import Subject
 
 TRIED = 1
 NAMED = True

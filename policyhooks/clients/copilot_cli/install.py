@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from policyhooks.clients.facts import Entry, Install
+from policyhooks.clients.facts import Handler, Install
 
 
-def entry(_native: str, command: str, seconds: int, _loop_limit: int) -> Entry:
+def handler(_native: str, command: str, seconds: int, _loop_limit: int) -> Handler:
     """One entry, which bash runs."""
-    return {"type": "command", "bash": command, "timeoutSec": seconds}
+    return Handler({"type": "command", "bash": command, "timeoutSec": seconds})
 
 
 INSTALL = Install(
@@ -17,7 +17,7 @@ INSTALL = Install(
         "user": ".copilot/hooks/policyhooks.json",
         "managed": "etc/github-copilot/policy.d/policyhooks.json",
     },
-    entry=entry,
+    handler=handler,
     skeleton={"version": 1},
     restart="Restart running Copilot CLI sessions.",
     review={"project": "Hooks of a repository fire only in a trusted folder; with `-p` they are skipped silently."},

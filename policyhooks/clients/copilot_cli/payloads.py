@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from policyhooks.clients.facts import SESSION, Payload, Written
 
 if TYPE_CHECKING:
-    from policyhooks.inspect.subject import Subject
+    from policyhooks.clients.subject import Subject
 
 TRIED = 3
 NAMED = False

@@ -5,22 +5,22 @@ from __future__ import annotations
 from policyhooks.clients.cursor.events import ROWS
 from policyhooks.clients.cursor.loading import is_known_to_all
 from policyhooks.clients.cursor.tools import TOOLS
-from policyhooks.clients.facts import Entry, Install, PromptHooks
+from policyhooks.clients.facts import Handler, Install, Keys, PromptHooks
 
 _COUNTED = ("stop", "subagentStop")
 
 
-def entry(native: str, command: str, seconds: int, loop_limit: int) -> Entry:
+def handler(native: str, command: str, seconds: int, loop_limit: int) -> Handler:
     """One entry, which fails closed."""
-    made: Entry = {"command": command, "timeout": seconds, "failClosed": True}
-    return {**made, "loop_limit": loop_limit} if native in _COUNTED else made
+    keys: Keys = {"command": command, "timeout": seconds, "failClosed": True}
+    return Handler({**keys, "loop_limit": loop_limit} if native in _COUNTED else keys)
 
 
 INSTALL = Install(
     title="Cursor",
     files={"project": ".cursor/hooks.json", "user": ".cursor/hooks.json", "managed": "etc/cursor/hooks.json"},
     macos="Library/Application Support/Cursor/hooks.json",
-    entry=entry,
+    handler=handler,
     skeleton={"version": 1},
     strips_comments=True,
     left_out=frozenset(native for native in ROWS if not is_known_to_all(native)),

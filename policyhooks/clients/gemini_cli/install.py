@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from policyhooks.clients.facts import MARK, Entry, Install
+from policyhooks.clients.facts import MARK, Handler, Install, Keys
 
 
-def entry(_native: str, command: str, seconds: int, _loop_limit: int) -> Entry:
+def handler(_native: str, command: str, seconds: int, _loop_limit: int) -> Handler:
     """One group with one handler, which has a name and counts milliseconds."""
-    return {"hooks": [{"name": MARK, "type": "command", "command": command, "timeout": seconds * 1000}]}
+    keys: Keys = {"name": MARK, "type": "command", "command": command, "timeout": seconds * 1000}
+    return Handler(keys, grouped=True)
 
 
 INSTALL = Install(
@@ -18,7 +19,7 @@ INSTALL = Install(
         "managed": "etc/gemini-cli/settings.json",
     },
     macos="Library/Application Support/GeminiCli/settings.json",
-    entry=entry,
+    handler=handler,
     restart="Restart running Gemini CLI sessions; `/hooks panel` lists the entries.",
     review={"project": "Project hooks fire only in a trusted folder, and Gemini CLI warns about changed ones once."},
     limits="Gemini CLI has no fail-closed switch: a hook that it kills lets the call run.",

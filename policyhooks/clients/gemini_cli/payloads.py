@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from policyhooks.clients.facts import HOME, SESSION, Payload, Written
 
 if TYPE_CHECKING:
-    from policyhooks.inspect.subject import Subject
+    from policyhooks.clients.subject import Subject
 
 TRIED = 4
 NAMED = True

@@ -7,25 +7,31 @@ from collections.abc import Iterator, Sequence
 
 from policyhooks.compiler.checks.before_running import check_before_running
 from policyhooks.compiler.checks.effects import check_effects, note_asks
+from policyhooks.compiler.checks.narrowness import check_narrowness
 from policyhooks.compiler.checks.project import check_project
 from policyhooks.compiler.checks.reach import check_reach
 from policyhooks.compiler.checks.shape import check_shape
 from policyhooks.compiler.checks.supply import check_supply
 from policyhooks.compiler.checks.trust import check_config, check_trust
 from policyhooks.compiler.checks.understanding import check_understanding
+from policyhooks.compiler.described_programs import collect_own
 from policyhooks.compiler.files import Files
 from policyhooks.compiler.plan import PlannedRule
 from policyhooks.errors import Diagnostic
 
 
-def check_rules(rules: Sequence[PlannedRule], files: Files, layer: str, today: dt.date) -> Iterator[Diagnostic]:
-    """What is wrong with rules beyond the form of their files."""
+def check_rules(
+    rules: Sequence[PlannedRule], files: Files, layer: str, today: dt.date, program_format: int
+) -> Iterator[Diagnostic]:
+    """What is wrong with rules beyond the form of their files, which were first compiled for this format."""
     for rule in rules:
         yield from check_shape(rule)
         yield from check_supply(rule)
         yield from check_effects(rule)
         yield from check_trust(rule, today)
         yield from check_before_running(rule, files, layer)
+    if files.complete:
+        yield from check_narrowness(rules, collect_own(files.programs), today, program_format)
     yield from note_asks(rules)
     yield from check_reach(rules)
     if files.config is not None:

@@ -26,7 +26,7 @@ def check_reach(rules: Sequence[PlannedRule]) -> Iterator[Diagnostic]:
             yield rule.file.at((*rule.place, "id"), "duplicate-rule", message, f"the first is on line {line}")
             continue
         yield from check_dead(rule)
-        if "unreachable-rule" not in rule.model.acknowledge and rule.mode != "disabled":
+        if "unreachable-rule" not in rule.model.accepted and rule.mode != "disabled":
             yield from check_shadow(rule, same)
 
 

@@ -38,7 +38,7 @@ def check_narrowing(rule: PlannedRule) -> Iterator[Diagnostic]:
     """An allow for everything, a model asked about everything."""
     if rule.model.when is not None or narrows(rule.model.match) or narrows(rule.file.model.match):
         return
-    accepted = rule.model.acknowledge
+    accepted = rule.model.accepted
     if rule.effect == "allow" and "allow-without-narrowing" not in accepted:
         message = "this allows every event of its kind and switches the client's own prompt off"
         yield rule.file.at(
@@ -58,7 +58,7 @@ def check_narrowing(rule: PlannedRule) -> Iterator[Diagnostic]:
 
 def check_workspace(rule: PlannedRule) -> Iterator[Diagnostic]:
     """Loosening on the word of the workspace."""
-    if "workspace-data" in rule.model.acknowledge:
+    if "workspace-data" in rule.model.accepted:
         return
     allows = rule.effect == "allow" or bool(rule.model.judge and rule.model.judge.may_allow)
     if rule.model.unless is not None and rule.model.unless.repos and not allows:

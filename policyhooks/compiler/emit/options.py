@@ -17,7 +17,11 @@ def options_of(config: Config | None, layer: str, *, asked: bool) -> dict[str, o
         "profile": bound.profile,
         "defaults": {"unknown_event": bound.defaults.unknown_event, "not_understood": understood},
         "delegate": bound.delegate,
-        "journal": {"bodies": bound.journal.bodies, "on_error": bound.journal.on_error},
+        "journal": {
+            "bodies": bound.journal.bodies,
+            "on_error": bound.journal.on_error,
+            **({"keep": bound.journal.keep} if bound.journal.keep else {}),
+        },
         "judge": {
             "models": models,
             "budgets": bound.judge.budgets.model_dump(exclude_none=True),

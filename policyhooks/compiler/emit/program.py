@@ -16,7 +16,9 @@ from policyhooks.compiler.emit.names import Names
 from policyhooks.compiler.plan import PlannedRule
 from policyhooks.compiler.rarity import Key
 from policyhooks.compiler.references import fields_read
+from policyhooks.compiler.tables.programs import Row, dangerous_names
 from policyhooks.core.effects import GUARDING
+from policyhooks.core.own_rows import DIRECTORY, FEATURE
 from policyhooks.core.program import FORMAT, bucket_name
 
 OUTPUT_EVENTS = frozenset(row.event for row in rows() if row.withholds) | {"tool.after"}
@@ -35,8 +37,8 @@ class Emitted:
     patterns: tuple[str, ...]
 
 
-def emit(rules: Sequence[PlannedRule], layer: str, options: Mapping[str, object]) -> Emitted:
-    """The program of these rules. The same rules give the same bytes, wherever and whenever."""
+def emit(rules: Sequence[PlannedRule], layer: str, options: Mapping[str, object], rows: Mapping[str, Row]) -> Emitted:
+    """The program of these rules and rows. The same input gives the same bytes, wherever and whenever."""
     numbered = order(rules)
     modules: dict[str, str] = {}
     patterns: set[str] = set()
@@ -50,9 +52,10 @@ def emit(rules: Sequence[PlannedRule], layer: str, options: Mapping[str, object]
     modules.update(shared)
     tables = build_tables(numbered)
     modules.update(tables.modules)
+    modules.update(row_modules(rows))
     head = {
         "FORMAT": FORMAT,
-        "FEATURES": (),
+        "FEATURES": (FEATURE,) if rows else (),
         "LAYER": layer,
         "RULE_COUNT": len(numbered),
         "BUCKET_SIZE": BUCKET_SIZE,
@@ -122,17 +125,17 @@ def build_tables(numbered: Sequence[tuple[PlannedRule, tuple[Key, ...]]]) -> Tab
     kinds: dict[str, set[str]] = {}
     keys: dict[str, list[int]] = {}
     grams: dict[tuple[str, str], dict[str, list[int]]] = {}
-    for number, (rule, required) in enumerate(numbered):
-        for event in rule.events:
-            if not required:
-                always.setdefault(event, []).append(number)
-            for kind, value in required:
-                word, _, field = kind.partition(" ")
-                kinds.setdefault(event, set()).add(word)
-                if field:
-                    grams.setdefault((event, field), {}).setdefault(value, []).append(number)
-                else:
-                    keys.setdefault(f"{event} {kind}:{value}", []).append(number)
+    every = [(number, event, required) for number, (rule, required) in enumerate(numbered) for event in rule.events]
+    for number, event, required in every:
+        if not required:
+            always.setdefault(event, []).append(number)
+        for kind, value in required:
+            word, _, field = kind.partition(" ")
+            kinds.setdefault(event, set()).add(word)
+            if field:
+                grams.setdefault((event, field), {}).setdefault(value, []).append(number)
+            else:
+                keys.setdefault(f"{event} {kind}:{value}", []).append(number)
     flat = {key: tuple(numbers) for key, numbers in sorted(keys.items())}
     shards = 0 if len(flat) <= SMALL else min(100, -(-len(flat) // SHARD))
     modules = shard_modules(flat, shards) if shards else {}
@@ -157,3 +160,14 @@ def shard_modules(keys: Mapping[str, tuple[int, ...]], shards: int) -> dict[str,
     for key, numbers in keys.items():
         parts[crc32(key.encode("utf-8", "surrogatepass")) % shards][key] = numbers
     return {f"keys_{number:02d}": f"KEYS = {literal(part)}\n" for number, part in enumerate(parts)}
+
+
+def row_modules(rows: Mapping[str, Row]) -> dict[str, str]:
+    """Every row as a module, names that share one pointing at it, and the module that says which has which."""
+    if not rows:
+        return {}
+    texts = {name: f"ROW = {literal(row)}\n" for name, row in rows.items()}
+    numbers = {text: number for number, text in enumerate(dict.fromkeys(texts.values()))}
+    names = {name: numbers[text] for name, text in texts.items()}
+    directory = f"NAMES = {literal(names)}\nDANGEROUS = {literal(frozenset(dangerous_names(rows)))}\n"
+    return {DIRECTORY: directory, **{f"row_{number:03d}": text for text, number in numbers.items()}}

@@ -108,6 +108,14 @@ class Journal(Model):
         "or answer all the same.",
         examples=["deny"],
     )
+    keep: int = Field(
+        0,
+        strict=True,
+        ge=0,
+        description="How many full files of the journal (16 MiB each) are kept; older ones are dropped, and"
+        " `log verify` knows it. 0 keeps all.",
+        examples=[20],
+    )
 
 
 class ConfigDefaults(Model):

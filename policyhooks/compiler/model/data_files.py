@@ -36,6 +36,9 @@ class Variables(Model):
     shell: tuple[VariableName, ...] = Field(
         (), description="It changes how the shell itself reads text.", examples=[["IFS"]]
     )
+    plain: tuple[VariableName, ...] = Field(
+        (), description="It changes how something looks, and nothing else.", examples=[["LANG"]]
+    )
 
 
 class Tags(Model):

@@ -74,6 +74,11 @@ class Facts(Model):
         description="Standard input goes into the file that it writes: always, or where its source is named so.",
         examples=["always"],
     )
+    stdin_secret: OptionNames | None = Field(
+        None,
+        description="The words with which it reads a secret from standard input; `*`: whatever they are.",
+        examples=["--password-stdin"],
+    )
     filters: StrictBool | None = Field(
         None, description="It passes lines of its standard input on, unchanged.", examples=[True]
     )

@@ -78,6 +78,23 @@ Context = Words
 Acknowledged = Literal["workspace-data", "allow-without-narrowing", "judge-without-prefilter", "unreachable-rule"]
 
 
+class Acknowledgement(Model):
+    """Findings that somebody answers for. A wide allow is kept by nothing less."""
+
+    owner: Words = Field(description="Who answers for it.", examples=["dana@acme.example"])
+    reason: Words = Field(description="Why it is accepted.", examples=["a scratch machine without network"])
+    expires: Day | None = Field(None, description="The last day on which it is.", examples=["2026-12-31"])
+    findings: tuple[Literal["wide-allow"] | Acknowledged, ...] = Field(
+        ("wide-allow",), min_length=1, description="What is accepted.", examples=[["wide-allow"]]
+    )
+
+
+Acknowledge = Annotated[
+    Annotated[tuple[Acknowledged, ...], Tag("text")] | Annotated[Acknowledgement, Tag("map")],
+    Discriminator(kind_of),
+]
+
+
 class Rule(Model):
     """One rule. Exactly one of effect, judge and command is given."""
 
@@ -126,7 +143,24 @@ class Rule(Model):
         None, description="What an error in the condition means. Default closed.", examples=["closed"]
     )
     halt: bool = Field(False, strict=True, description="A deny also ends the turn, where it can.", examples=[True])
-    acknowledge: tuple[Acknowledged, ...] = Field(
-        (), description="Findings of the checker that are accepted here.", examples=[["workspace-data"]]
+    acknowledge: Acknowledge = Field(
+        (),
+        description="Findings of the checker that are accepted here: their names, or who answers for them and why.",
+        examples=[["workspace-data"], {"owner": "dana@acme.example", "reason": "a scratch machine without network"}],
     )
     tests: Tests | None = Field(None, description="Its tests.", examples=[{"deny": ["rm -rf /"], "quiet": ["ls"]}])
+
+    @property
+    def accepted(self) -> tuple[str, ...]:
+        """The findings that are accepted, in either form."""
+        given = self.acknowledge
+        return given.findings if isinstance(given, Acknowledgement) else given
+
+    @property
+    def answered_for(self) -> str:
+        """Who answers for what is accepted, why and how long; empty where nobody does by name."""
+        given = self.acknowledge
+        if not isinstance(given, Acknowledgement):
+            return ""
+        until = f" until {given.expires.isoformat()}" if given.expires is not None else ""
+        return f"{', '.join(given.findings)} accepted by {given.owner}{until}: {given.reason}"

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from policyhooks.compiler.tables.languages import read_languages
-from policyhooks.compiler.tables.programs import collect_rows, dangerous_names, read_families
+from policyhooks.compiler.tables.programs import collect_rows, dangerous_names, read_families, secretive_names
 from policyhooks.compiler.tables.tags import read_tags
 from policyhooks.compiler.tables.variables import read_variables
 from policyhooks.shell.built_tables import FORMAT, HEADER, SAME, data_folder, digest_of, list_sources
 from policyhooks.shell.programs.lookup import DANGEROUS
+from policyhooks.shell.view.secret_words import SECRETIVE
 
 DATA = Path(data_folder())
 
@@ -29,6 +30,7 @@ def collect_values(folder: Path) -> dict[str, Any]:
         f"programs/{name}": f"{SAME}programs/{row}" if isinstance(row, str) else row for name, row in rows.items()
     }
     values[DANGEROUS] = f" {' '.join(dangerous_names(rows))} "
+    values[SECRETIVE] = f" {' '.join(secretive_names(rows))} "
     values["variables"] = read_variables(folder / "variables.yaml")
     values |= {f"tags/{section}": places for section, places in read_tags(folder / "tags.yaml").items()}
     values |= {f"languages/{name}": table for name, table in read_languages(folder / "languages").items()}

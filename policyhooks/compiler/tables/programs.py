@@ -106,3 +106,15 @@ def dangerous_names(rows: Mapping[str, Row | str]) -> list[str]:
 
 def has_danger(row: Any) -> bool:
     return bool(row.get("danger")) or any(map(has_danger, row.get("sub", {}).values()))
+
+
+def secretive_names(rows: Mapping[str, Row | str]) -> list[str]:
+    """The programs that may be given a secret in a word, or on standard input."""
+    return sorted(name for name, row in rows.items() if takes_secrets(rows[row] if isinstance(row, str) else row))
+
+
+def takes_secrets(row: Any) -> bool:
+    texts = (row.get("options", ""), row.get("operands", ""), *row.get("operands_if", {}).values())
+    if any("secret" in text for text in texts) or "stdin_secret" in row:
+        return True
+    return any(map(takes_secrets, row.get("sub", {}).values()))

@@ -58,6 +58,12 @@ CODES: dict[str, str] = {
     "unknown-model": "A model that the Config does not name.",
     "unknown-detector": "A detector that there is not.",
     "unknown-event": "A native event that the catalog does not know.",
+    # programs that users describe
+    "known-program": "A row for a program that policyhooks knows already, or for a name that no program can have.",
+    "duplicate-program": "A program with two rows.",
+    "unknown-program": "A row that is like one which is not there.",
+    "too-many-programs": "More programs than a layer may describe.",
+    "row-too-large": "A row with more in it than any program needs.",
     # conditions
     "syntax": "Not a CEL expression.",
     "unknown-name": "A name that CEL does not know here.",
@@ -81,6 +87,10 @@ CODES: dict[str, str] = {
     "followup-outside-stop": "A follow-up on an event that is no stop.",
     # trust
     "allow-without-narrowing": "An allow for every event of a kind.",
+    "wide-allow": "An allow that also holds for an event that nobody means to allow.",
+    "wide-allow-kept": "A wide allow that somebody answers for.",
+    "allow-unproved": "An allow for which no event was found that it allows.",
+    "expired-acknowledgement": "A finding was accepted until a day that is over.",
     "workspace-data": "An allow, exception or unless that rests on what an agent can change.",
     "exception-without-end": "An exception without an end date.",
     "expired-exception": "An exception that has ended.",

@@ -14,6 +14,7 @@ Record = Mapping[str, object]
 
 LATENCY_EDGES = (5.0, 10.0, 20.0, 50.0, 100.0, 500.0, 2000.0)
 BAR = 24
+SUBJECTS = ("command", "file_path", "url", "query", "prompt", "task")  # keys of payloads, the first that is there
 TOLD = "policyhooks/layer-"  # results that no rule gave: a trusted layer whose sources changed, one that nobody trusted
 
 
@@ -79,11 +80,10 @@ def subject_of(record: Record) -> str:
         return ""
     if str(record.get("event", "")).startswith("mcp."):
         return str(payload.get("tool_name", ""))
-    for found in (payload, payload.get("tool_input")):
-        if isinstance(found, Mapping):
-            for key in ("command", "file_path", "url", "query", "prompt", "task"):
-                if isinstance(found.get(key), str):
-                    return str(found[key])
+    places = [found for found in (payload, payload.get("tool_input")) if isinstance(found, Mapping)]
+    told = [found[key] for found in places for key in SUBJECTS if isinstance(found.get(key), str)]
+    if told:
+        return str(told[0])
     body = payload.get("prompt")
     if isinstance(body, Mapping):
         return f"(a prompt of {body.get('length')} characters)"

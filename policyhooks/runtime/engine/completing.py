@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from policyhooks.core.records import Mcp, PathRef, Shell
 
 
-class Place(Record):
+class MachineView(Record):
     """How to look at the machine: who we are, the parser of commands, whether the real disk is looked at."""
 
     user: str = ""
@@ -44,12 +44,13 @@ def shell_reader(binary: str, links: bool, guarded: Sequence[str] = ()) -> Calla
             resolve_links=links,
             parser=Parser(binary),
             guarded=guarded,
+            rows=event.rows,
         )
 
     return read_shell
 
 
-def fill(event: Event, place: Place) -> Event:
+def fill(event: Event, place: MachineView) -> Event:
     """The event with every declared field in its final form."""
     read_shell, file, web, mcp = event.read_shell, event.file, event.web, event.mcp
     if event.command is not None or mcp.arguments:
@@ -66,7 +67,7 @@ def fill(event: Event, place: Place) -> Event:
     return but(event, read_shell=read_shell, file=file, files=files, web=web, mcp=mcp)
 
 
-def _fill_mcp(event: Event, place: Place) -> Mcp:
+def _fill_mcp(event: Event, place: MachineView) -> Mcp:
     from policyhooks.runtime.engine.mcp_arguments import paths_in, sql_in, urls_in
 
     arguments = event.mcp.arguments
@@ -87,7 +88,7 @@ def _fill_mcp(event: Event, place: Place) -> Mcp:
     return mcp
 
 
-def _path(event: Event, raw: str, op: str, place: Place) -> PathRef:
+def _path(event: Event, raw: str, op: str, place: MachineView) -> PathRef:
     from policyhooks.shell.view.paths import path_ref
 
     info = event.event

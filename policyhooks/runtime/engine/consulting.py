@@ -6,6 +6,7 @@ from policyhooks.core.program import RANKS, TRUSTED
 from policyhooks.core.records import but
 from policyhooks.core.verdict import RuleResult
 from policyhooks.runtime.engine.combine import could_change, first_of, strongest
+from policyhooks.runtime.engine.concealment import conceal_all, secrets_of
 from policyhooks.runtime.engine.rule_results import describe, errored, settled
 
 TYPE_CHECKING = False
@@ -76,6 +77,7 @@ def _judge_request(one: Pending) -> JudgeRequest:
         function: Callable[[Event], object] = one.namespace[f"input_{rule.number}"]  # type: ignore[assignment]
         value = function(one.event)
     index = one.namespace["load"]("index")  # type: ignore[operator]
+    value = conceal_all(value, secrets_of(one.event))
     return request_of(rule, one.event, index["DIGEST"], index["OPTIONS"].get("judge") or {}, value)
 
 

@@ -60,7 +60,7 @@ def decide(event: Event, programs: Sequence[LoadedProgram], *, budget: float, ou
         from policyhooks.runtime.engine.consulting import count_followups
 
         count_followups(results, event, outside)
-    decision = combine(results, clashes)
+    decision = conclude(event, results, clashes)
     if later:
         decision = but(decision, later=later)
     if rewritten is not None and decision.verdict != "deny":
@@ -71,6 +71,15 @@ def decide(event: Event, programs: Sequence[LoadedProgram], *, budget: float, ou
         output, seen = redact(outside.output_of(event), decision.results)
         decision = but(decision, output=output, results=seen)
     return decision if decision.verdict != "ask" else put(event, row, decision, clashes, programs, outside)
+
+
+def conclude(event: Event, results: Sequence[RuleResult], clashes: Sequence[str]) -> Decision:
+    """One decision; an allow of a part is none of the whole."""
+    if any(result.effect == "allow" for result in results):
+        from policyhooks.runtime.engine.partial_allows import without_partial
+
+        results = without_partial(event, results)
+    return combine(results, clashes)
 
 
 def put(
@@ -106,19 +115,30 @@ def run_rules(event: Event, programs: Sequence[LoadedProgram], carrier: Carrier,
     """Every rule on the event and on what it carries; `rewriting` is off on an event already rewritten."""
     results: list[RuleResult] = []
     pending: list[Pending] = []
-    for program in programs:
-        run_program(event, program, carrier, rewriting, "", results, pending)
-    if event.name in DEFAULTED:
-        from policyhooks.runtime.engine.defaults import add_defaults
+    for seen, group in as_seen(event, programs):
+        for program in group:
+            run_program(seen, program, carrier, rewriting, "", results, pending)
+        if event.name in DEFAULTED:
+            from policyhooks.runtime.engine.defaults import add_defaults
 
-        add_defaults(event, programs, results)
-    if event.name in CARRYING or event.files:
-        from policyhooks.runtime.engine.inner_events import derived_events
+            add_defaults(seen, group, results)
+        if event.name in CARRYING or event.files:
+            from policyhooks.runtime.engine.inner_events import derived_events
 
-        for part, program in derived_events(event, programs):
-            label = part.file.path.raw if part.command is None else part.command
-            run_program(part, program, carrier, False, label, results, pending)
+            for part, program in derived_events(seen, group):
+                label = part.file.path.raw if part.command is None else part.command
+                run_program(part, program, carrier, False, label, results, pending)
     return results, pending
+
+
+def as_seen(event: Event, programs: Sequence[LoadedProgram]) -> Sequence[tuple[Event, Sequence[LoadedProgram]]]:
+    """The event as programs see it: with the rows of users that each may use, and one for all where there are none."""
+    for program in programs:
+        if program.rows is not None:
+            from policyhooks.runtime.engine.row_views import views_of
+
+            return views_of(event, programs)
+    return ((event, programs),)
 
 
 def run_program(

@@ -155,13 +155,20 @@ def messages(
             words = ""
             try:
                 function: Callable[..., object] = namespace[f"{reader}_{rule.number}"]  # type: ignore[assignment]
-                words = str(function(event, *quote))
+                words = hidden(str(function(event, *quote)), event)
             except Exception as problem:  # noqa: BLE001 - the effect stands without its words
                 why = f"{why} {reader} message: {describe(problem)}".strip()
         said.append(words)
     if effect == "warn" and would not in LADDER and not said[0]:
         said[0] = f"Policy rule {rule.id} would {would} ({why})."
     return said, why
+
+
+def hidden(words: str, event: Event) -> str:
+    """What a message says, without the secrets of the event that it quotes."""
+    from policyhooks.runtime.engine.concealment import conceal, secrets_of
+
+    return conceal(words, secrets_of(event))
 
 
 def describe(problem: BaseException) -> str:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from policyhooks.core.event import Event
+    from policyhooks.core.own_rows import RowStore
     from policyhooks.core.program import Load, Namespace, Rule
 
 
@@ -26,6 +27,7 @@ class LoadedProgram(Record):
     rank: int = LOWEST  # position in core/program.py's RANKS
     digest: str = ""
     delegates: tuple[str, ...] = ()  # globs of rule ids that the managed rank lets loosen or modify
+    rows: RowStore | None = None  # what its policies describe of programs
 
 
 def open_program(load: Load, rank: int) -> LoadedProgram:
@@ -33,7 +35,15 @@ def open_program(load: Load, rank: int) -> LoadedProgram:
     index = load("index")
     if index.get("FORMAT") not in READS or index.get("FEATURES"):
         check_format(index)
+        return LoadedProgram(load=load, index=index, rank=rank, digest=str(index["DIGEST"]), rows=rows_of(load, index))
     return LoadedProgram(load=load, index=index, rank=rank, digest=str(index["DIGEST"]))
+
+
+def rows_of(load: Load, index: Namespace) -> RowStore | None:
+    """The rows of users that a program carries; none where it does not say so."""
+    from policyhooks.core.own_rows import FEATURE, RowStore
+
+    return RowStore(load) if FEATURE in index.get("FEATURES", ()) else None  # type: ignore[operator]
 
 
 def check_format(index: Namespace) -> None:

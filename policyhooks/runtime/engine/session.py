@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
     from policyhooks.core.event import Event
     from policyhooks.core.verdict import Decision, Response, RuleResult
-    from policyhooks.runtime.engine.completing import Place
+    from policyhooks.runtime.engine.completing import MachineView
     from policyhooks.runtime.engine.selection import LoadedProgram
     from policyhooks.runtime.engine.trusted import Layer
     from policyhooks.runtime.ports.outside_world import Outside
 
 
 def read_event(
-    client: str, native: str, payload: Mapping[str, object], environ: Mapping[str, str], place: Place
+    client: str, native: str, payload: Mapping[str, object], environ: Mapping[str, str], place: MachineView
 ) -> Event:
     """The canonical event with every field in its final form. Raises MalformedPayload."""
     event = detection.read_event(client, native, payload, environ)

@@ -5,12 +5,16 @@ INVARIANT: a result that some rule guards is never passed on unread; one that no
 
 from __future__ import annotations
 
+from policyhooks.clients.answers import closes
 from policyhooks.clients.catalog import withheld_events
 from policyhooks.clients.registry import adapter_for
 from policyhooks.core.events import PARENT
 from policyhooks.runtime.ports.journal import SINKS, NotStored, append
 from policyhooks.runtime.ports.journal_key import read_key
 from policyhooks.runtime.ports.recording import failure_of
+
+# Under which keys payloads name their event.
+EVENT_NAMES = ("hook_event_name", "hookEventName", "hookName")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,14 +48,28 @@ def answer_of(hook: Hook, reason: str | BaseException, wait: bool) -> Response:
 
 
 def _answer(hook: Hook, words: str) -> Response:
-    events = withheld_events(hook.client, hook.native)
-    if not events:
-        return adapter_for(hook.client).fail(hook.native, f"policyhooks could not decide: {words}.")
     seen = hook.stdin or b"".join(hook.pieces)
-    client, native = sender_of(hook, seen)
+    client, native = hook.client, hook.native
+    if not closes(client, native, True):
+        # Nothing can be stopped there. What the client waits for may still be another event: the payload names it.
+        client, native = claimed(hook, seen)
+    events = withheld_events(client, native)
+    if not events:
+        return adapter_for(client).fail(native, f"policyhooks could not decide: {words}.", seen)
+    client, native = sender_of(hook, seen) if native == hook.native else (client, native)
     guarded = guards(hook, client, {*events, *[PARENT[event] for event in events if event in PARENT]})
     reason = f"The result of this call was withheld, because policyhooks could not decide: {words}."
     return adapter_for(client).fail(native, reason, seen, guarded)
+
+
+def claimed(hook: Hook, seen: bytes) -> tuple[str, str]:
+    """Who sent the event and what the payload calls it, where it says so; else what the command line said."""
+    client, native = sender_of(hook, seen)
+    from policyhooks.core.json_outline import outline
+
+    found = outline(seen)
+    names = [found.get(key) for key in EVENT_NAMES] if isinstance(found, dict) else []
+    return client, next((name for name in names if isinstance(name, str) and name), native)
 
 
 def sender_of(hook: Hook, seen: bytes) -> tuple[str, str]:

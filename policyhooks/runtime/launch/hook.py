@@ -48,7 +48,7 @@ class Settings(Record):
     state: str = ""
     root: str = ""  # of a shared state: the whole of it, where `state` is one user's part
     machine: str = ""
-    uid: int = -1  # whose state it is; below zero: shared, see shared.py
+    uid: int = -1  # whose state it is; below zero: shared, see shared_state.py
     user: str = ""
     home: str = ""
     shfmt: str = ""
@@ -154,12 +154,12 @@ class Hook:
 
     def outside(self, environ: Mapping[str, str]) -> Outside:
         """The machine as rules may see it."""
-        from policyhooks.runtime.engine.completing import Place, shell_reader
+        from policyhooks.runtime.engine.completing import MachineView, shell_reader
         from policyhooks.runtime.ports.outside_world import Outside
 
         settings = self.settings
         guarded = (settings.root or settings.state, sys.executable, *platform.libraries())
-        place = Place(
+        place = MachineView(
             user=settings.user,
             home=settings.home,
             repository=settings.repository,
@@ -176,22 +176,24 @@ class Hook:
 
         self.stage = "recording"
         now = time.monotonic()
+        options = self.settings.journal
         try:
+            key = read_key(self.settings.state)
             record = record_of(
                 event,
                 decision,
                 exit_code=response.exit_code,
                 stdin=self.stdin,
-                key=read_key(self.settings.state),
+                key=key,
                 programs=[program.digest for program in self.programs],
-                bodies=str(self.settings.journal.get("bodies", "none")),
+                bodies=str(options.get("bodies", "none")),
                 timings={"total": now - self.started},
             )
-            number = append(self.settings.state, record)
+            number = append(self.settings.state, record, key=key, keep=int(str(options.get("keep", 0))))
             self.stored = (number, record) if SINKS else None
             return number
         except NotStored:
-            if self.settings.journal.get("on_error") == "pass":
+            if options.get("on_error") == "pass":
                 return 0
             raise
 

@@ -1,7 +1,7 @@
 """The journal: one JSON line per decision, appended before the answer is given.
 
 Keys of a record, in this order (absent where they would say nothing):
-    v           1
+    v           2: the chain is keyed; 1 where an earlier version wrote it, with a chain that needs no key
     time        UTC, `2026-11-16T23:59:59.123Z`
     kind        decision; `later` for audit judges and commands that ran after the answer
     client, version, native, event, session, tool, cwd
@@ -17,13 +17,17 @@ Keys of a record, in this order (absent where they would say nothing):
                 {length, hash} unless the Config says `journal: {bodies: masked}`
     input_hash  HMAC-SHA256 of stdin under the installation's key
     answer      exit code
+    head        only where the head (journal_head.py) did not fit when the record was written: -1 there was none
+                that could be believed, else by how many records it was behind
     seq         number of the record in this journal, from 1
-    chain       sha256 over the previous record's chain and this line up to and without `,"chain"`
+    chain       HMAC-SHA256 over the previous record's chain and this line up to and without `,"chain"`
 
-A record is one write under the file's lock. A torn tail (a killed writer) is fenced off with a
-newline; the chain goes on from the last whole record. A short write (full disk) is cut off again.
-When nothing can be stored NotStored is raised, and the hook denies where the event can be stopped,
-unless the Config says `journal: {on_error: pass}`. Reading and checking are inspect/journal.py's.
+A record is one write under the file's lock, and the head one behind it. A torn tail (a killed writer)
+is fenced off with a newline; the chain goes on from the last whole record, or from the head where that
+knows of later ones: a cut stays visible as a gap. A short write (full disk) is cut off again; a head
+that cannot be written is behind, and no reason to lose a record. When nothing can be stored NotStored
+is raised, and the hook denies where the event can be stopped, unless the Config says `journal:
+{on_error: pass}`. Reading and checking are inspect/journal.py's.
 """
 
 from __future__ import annotations
@@ -31,8 +35,18 @@ from __future__ import annotations
 import posix
 
 from policyhooks.core.json_text import encode
+from policyhooks.core.records import but
 from policyhooks.runtime import platform
-from policyhooks.runtime.platform import sha256
+from policyhooks.runtime.ports.journal_head import (
+    LOST,
+    START,
+    Head,
+    chain_key,
+    find_head,
+    keyed_hash,
+    read_head,
+    tell,
+)
 
 # Further places for records: modules with `store(state, number, record)`, in the order in which they are given one.
 # sinks.py calls them, after the answer.
@@ -40,7 +54,9 @@ SINKS: tuple[str, ...] = ()
 FOLDER = "journal"
 FILE = "journal.jsonl"
 ROTATE_AT = 16 << 20
-START = "0" * 64  # the chain before the first record
+VERSION = 2  # `v` of the records that are written here
+BEHIND = 1  # a writer that is killed between its record and the head leaves it behind by so many
+NOTHING: dict[str, object] = {}
 TAIL = 160  # enough for seq and chain at the end of a record
 
 
@@ -48,17 +64,25 @@ class NotStored(Exception):
     """The record could not be written; the text says why, without a path."""
 
 
-def keyed_hash(key: bytes, data: bytes) -> str:
-    """HMAC-SHA256, by hand: the hmac package is too heavy for the hook."""
-    padded = key.ljust(64, b"\0")
-    inner = sha256(bytes([byte ^ 0x36 for byte in padded]) + data).digest()
-    return sha256(bytes([byte ^ 0x5C for byte in padded]) + inner).hexdigest()
+def append(
+    state: str,
+    record: dict[str, object],
+    rotate_at: int = ROTATE_AT,
+    wait: bool = True,
+    key: bytes = b"",
+    keep: int = 0,
+) -> int:
+    """Store a record and return its number. Raises NotStored, at once when it may not wait for the lock.
 
+    `keep`: how many files that were put aside stay; 0 for all.
+    """
+    if not key:
+        from policyhooks.runtime.ports.journal_key import read_key
 
-def append(state: str, record: dict[str, object], rotate_at: int = ROTATE_AT, wait: bool = True) -> int:
-    """Store a record and return its number. Raises NotStored, at once when it may not wait for the lock."""
+        key = read_key(state)
     folder = f"{state}/{FOLDER}"
-    body = encode(record)[:-1]
+    key = chain_key(key)
+    head = -1
     try:
         descriptor, size = _open_locked(f"{folder}/{FILE}", wait)
         try:
@@ -69,14 +93,61 @@ def append(state: str, record: dict[str, object], rotate_at: int = ROTATE_AT, wa
                 posix.close(descriptor)
                 descriptor, size = _open_locked(f"{folder}/{FILE}", wait)
                 seq, chain, fence = _last(descriptor, size, folder)
-            line = f'{body},"seq":{seq + 1}'.encode("ascii")
-            new = sha256(chain.encode("ascii") + line).hexdigest()
+            head, known = find_head(state, key)
+            known, told = _go_on(known, seq, chain)
+            line = f'{encode({**record, "v": VERSION, **told})[:-1]},"seq":{known.seq + 1}'.encode("ascii")
+            new = keyed_hash(key, known.chain.encode("ascii") + line)
             _write(descriptor, size, fence + line + f',"chain":"{new}"}}\n'.encode("ascii"))
+            number = known.seq + 1
+            # INVARIANT: from here on the record is stored, and nothing may say that it is not.
+            tell(head, key, but(known, seq=number, chain=new, keyed=known.keyed or number))
+            if keep and not size:
+                _drop_oldest(folder, keep, head, key)
         finally:
             posix.close(descriptor)
+            if head >= 0:
+                posix.close(head)
     except OSError as problem:
         raise NotStored(f"the journal cannot be written (errno {problem.errno})") from None
-    return seq + 1
+    return number
+
+
+def _go_on(head: Head | None, seq: int, chain: str) -> tuple[Head, dict[str, object]]:
+    """The record to go on from, by the head and by the journal's own end, and what a record has to tell of the two."""
+    if head is None:
+        return Head(seq=seq, chain=chain), {"head": LOST}
+    if head.seq >= seq:
+        return head, NOTHING
+    told: dict[str, object] = {"head": seq - head.seq} if seq - head.seq > BEHIND else NOTHING
+    return but(head, seq=seq, chain=chain), told
+
+
+def _drop_oldest(folder: str, keep: int, head: int, key: bytes) -> None:
+    """Retention: what is older than the newest `keep` files that were put aside goes, once the head says so."""
+    try:
+        known = read_head(head, key)
+        gone = sorted(name for name in posix.listdir(folder) if name.startswith("journal-"))[:-keep]
+        end = _end_of(f"{folder}/{gone[-1]}") if gone else None
+        if known is None or end is None or end[0] < known.first:
+            return
+        if tell(head, key, but(known, first=end[0] + 1, base=end[1])):
+            for name in gone:
+                posix.unlink(f"{folder}/{name}")
+    except OSError:
+        return  # the next rotation tries again
+
+
+def find_last(state: str) -> tuple[int, str]:
+    """Number and chain of the last whole record of a journal; zero and the start where there is none."""
+    folder = f"{state}/{FOLDER}"
+    try:
+        descriptor = posix.open(f"{folder}/{FILE}", posix.O_RDONLY)
+    except FileNotFoundError:
+        return _last_rotated(folder)
+    try:
+        return _last(descriptor, posix.fstat(descriptor).st_size, folder)[:2]
+    finally:
+        posix.close(descriptor)
 
 
 def _open_locked(path: str, wait: bool) -> tuple[int, int]:
@@ -120,15 +191,24 @@ def _look_back(text: bytes) -> tuple[int, str] | None:
 
 def _last_rotated(folder: str) -> tuple[int, str]:
     """Where the chain of a new file begins: at the end of the file that was put aside last."""
-    for name in sorted((name for name in posix.listdir(folder) if name.startswith("journal-")), reverse=True):
-        descriptor = posix.open(f"{folder}/{name}", posix.O_RDONLY)
-        try:
-            found = _look_back(posix.pread(descriptor, posix.fstat(descriptor).st_size, 0))
-        finally:
-            posix.close(descriptor)
+    try:
+        names = posix.listdir(folder)
+    except FileNotFoundError:
+        names = []
+    for name in sorted((name for name in names if name.startswith("journal-")), reverse=True):
+        found = _end_of(f"{folder}/{name}")
         if found is not None:
             return found
     return 0, START
+
+
+def _end_of(path: str) -> tuple[int, str] | None:
+    """Number and chain of the last whole record of a file."""
+    descriptor = posix.open(path, posix.O_RDONLY)
+    try:
+        return _look_back(posix.pread(descriptor, posix.fstat(descriptor).st_size, 0))
+    finally:
+        posix.close(descriptor)
 
 
 def read_end(tail: bytes) -> tuple[int, str] | None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from policyhooks.core.event import Event
-    from policyhooks.runtime.engine.completing import Place
+    from policyhooks.runtime.engine.completing import MachineView
     from policyhooks.runtime.ports.commands import CommandOutcome, CommandRequest
     from policyhooks.runtime.ports.judging import JudgeOutcome, JudgeRequest
 
@@ -25,7 +25,7 @@ class Outside:
 
     __slots__ = ("environ", "machine", "place", "state")
 
-    def __init__(self, state: str, machine: str, environ: Mapping[str, str], place: Place) -> None:
+    def __init__(self, state: str, machine: str, environ: Mapping[str, str], place: MachineView) -> None:
         self.state = state
         self.machine = machine
         self.environ = environ

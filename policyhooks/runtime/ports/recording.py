@@ -10,7 +10,9 @@ import time
 from policyhooks.clients.answers import settle
 from policyhooks.clients.catalog import row_of
 from policyhooks.core.program import RANKS, TRUSTED
-from policyhooks.runtime.ports.journal import keyed_hash
+from policyhooks.runtime.engine.concealment import conceal, conceal_all, secrets_of
+from policyhooks.runtime.ports.journal import VERSION
+from policyhooks.runtime.ports.journal_head import keyed_hash
 from policyhooks.secrets.masking import find, mask
 
 TYPE_CHECKING = False
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
     from policyhooks.core.event import Event
     from policyhooks.core.verdict import Decision, RuleResult
+    from policyhooks.runtime.engine.command_secrets import Concealed
 
 # Payload keys that hold file contents, prompts, outputs or the agent's own prose.
 BODIES = frozenset(
@@ -47,8 +50,9 @@ def record_of(
     timings: Mapping[str, float],
 ) -> dict[str, object]:
     """The record of one decision."""
+    secrets = secrets_of(event)
     record: dict[str, object] = {
-        "v": 1,
+        "v": VERSION,
         "time": stamp(time.time()),
         "kind": "decision",
         "client": event.client,
@@ -57,14 +61,14 @@ def record_of(
         "event": event.name,
         "session": event.session.id,
         "tool": event.tool.name,
-        "cwd": mask(event.event.cwd),
+        "cwd": conceal(event.event.cwd, secrets),
         "verdict": told(event, decision),
         "by": list(decision.rules),
-        "rules": results_of(decision.results),
+        "rules": results_of(decision.results, secrets),
         "error": decision.error,
         "ms": {name: round(value * 1000, 2) for name, value in timings.items()},
         "programs": list(programs),
-        "input": masked(event.payload, key, bodies),
+        "input": conceal_all(masked(event.payload, key, bodies), secrets),
         "input_hash": keyed_hash(key, stdin),
         "answer": exit_code,
     }
@@ -83,7 +87,7 @@ def failure_of(
 ) -> dict[str, object]:
     """The record of an event that could not be read or decided."""
     return {
-        "v": 1,
+        "v": VERSION,
         "time": stamp(time.time()),
         "kind": "decision",
         "client": client,
@@ -101,7 +105,7 @@ def failure_of(
 def later_of(event: Event, results: Sequence[RuleResult], answered: int, programs: Sequence[str]) -> dict[str, object]:
     """The second record: audit judges and commands that ran after the answer `answered`."""
     return {
-        "v": 1,
+        "v": VERSION,
         "time": stamp(time.time()),
         "kind": "later",
         "client": event.client,
@@ -109,12 +113,12 @@ def later_of(event: Event, results: Sequence[RuleResult], answered: int, program
         "event": event.name,
         "session": event.session.id,
         "of": answered,
-        "rules": results_of(results),
+        "rules": results_of(results, secrets_of(event)),
         "programs": list(programs),
     }
 
 
-def results_of(results: Iterable[RuleResult]) -> list[dict[str, str]]:
+def results_of(results: Iterable[RuleResult], secrets: Sequence[Concealed] = ()) -> list[dict[str, str]]:
     """What every rule came to that did not simply stay clear."""
     found = []
     for result in results:
@@ -124,9 +128,9 @@ def results_of(results: Iterable[RuleResult]) -> list[dict[str, str]]:
         if result.would != result.effect:
             one["would"] = result.would
         if result.why:
-            one["why"] = mask(result.why)
+            one["why"] = conceal(result.why, secrets)
         if result.derived:
-            one["derived"] = mask(result.derived[:LONGEST])
+            one["derived"] = conceal(result.derived[:LONGEST], secrets)
         if result.rule.mode != "enforce":
             one["mode"] = result.rule.mode
         if result.rule.rank >= TRUSTED:
@@ -139,7 +143,7 @@ def masked(payload: Mapping[str, object], key: bytes, bodies: str) -> object:
     """A payload for keeping. One search over all of its short texts decides whether any needs masking."""
     texts: list[str] = []
     shape = _reduce(payload, "", key, bodies, texts)
-    return _mask_all(shape) if find("\n".join(texts).replace("=\n", "=")) else shape
+    return _mask_all(shape) if find("\n".join(texts).replace("=\n", "="), wide=True) else shape
 
 
 def _reduce(value: object, name: str, key: bytes, bodies: str, texts: list[str]) -> object:
@@ -171,6 +175,6 @@ def _mask_all(value: object) -> object:
 
 
 def _mask_named(name: str, value: object) -> object:
-    if isinstance(value, str) and find(f'"{name}": "{value}"') and not find(value):
+    if isinstance(value, str) and find(f'"{name}": "{value}"', wide=True) and not find(value, wide=True):
         return "[SECRET:assigned]"
     return _mask_all(value)

@@ -37,6 +37,7 @@ def read_operators(expander: Expander, part: ParamExp, name: str, quoted: bool) 
     default = plain_default(expander, part) if operator in DEFAULTS and simple else ""
     text = "${" + name + default + "}"
     if operator in (":=", "="):
+        reader.reading.bound.add(name)
         state.variables[name] = Word(text if default else "$" + name, dynamic=True, splits=True, ids=tuple(ids))
     return Word(text, dynamic=True, splits=not quoted, ids=taint)
 

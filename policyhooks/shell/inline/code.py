@@ -9,6 +9,7 @@ from __future__ import annotations
 from policyhooks.core.records import Code
 from policyhooks.shell.ceilings import gather, reach
 from policyhooks.shell.expansion.state import Word
+from policyhooks.shell.inline.language_kinds import JOINED, NAMES, OF_WORDS, READ
 from policyhooks.shell.syntax.parser import SHELL_LANGUAGES
 
 TYPE_CHECKING = False
@@ -20,10 +21,6 @@ if TYPE_CHECKING:
     from policyhooks.shell.view.shell import View
     from policyhooks.shell.walk.commands import Command
 
-NAMES = {"node": "javascript", "js": "javascript"}
-READ = frozenset(("python", "javascript", "ruby", "perl", "php", "lua", "r", "applescript"))
-LINES = frozenset(("perl", "ruby", "applescript"))  # several pieces of code are lines of one program
-WORD_LANGUAGES = frozenset(("lftp", "ftp", "sftp", "vim", "ed", "make"))
 MOST_KEPT = 16
 _kept: dict[tuple[str, str, bool, tuple[Text, ...] | None], tuple[Effects | None, tuple[str, ...]]] = {}
 
@@ -48,7 +45,7 @@ def sources(command: Command) -> list[tuple[str, Word]]:
 
 def joined(found: list[tuple[str, Word]]) -> list[tuple[str, Word]]:
     """`perl -e 'a' -e 'b'`: the lines of one program."""
-    if len(found) < 2 or found[0][0] not in LINES or any(lang != found[0][0] for lang, _ in found):
+    if len(found) < 2 or found[0][0] not in JOINED or any(lang != found[0][0] for lang, _ in found):
         return found
     text = "\n".join(word.text for _, word in found)
     return [(found[0][0], Word(text, any(word.dynamic for _, word in found)))]
@@ -103,7 +100,7 @@ def read_code(lang: str, word: Word, command: Command) -> Code:
 
         understood, imports, calls, strings = analyse(word.text)
         understood = understood and lang not in READ
-    if lang in WORD_LANGUAGES:
+    if lang in OF_WORDS:
         strings = word.text.split()
     return Code(
         lang=lang,

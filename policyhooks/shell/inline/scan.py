@@ -65,6 +65,19 @@ def read_string(text: str, at: int) -> tuple[str, int]:
     return "".join(value), stop + 1
 
 
+def strings_in(text: str) -> list[str]:
+    """The strings of a text."""
+    found = []
+    at = 0
+    while at < len(text):
+        if text[at] in "'\"":
+            value, at = read_string(text, at)
+            found.append(value)
+        else:
+            at += 1
+    return found
+
+
 def called(text: str) -> list[str]:
     """Dotted names before an opening parenthesis or a string argument."""
     found: dict[str, None] = {}

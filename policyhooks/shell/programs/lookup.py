@@ -1,4 +1,7 @@
-"""Finds what is known about a program, by its name. Entries are read-only; what they mean is for others to know."""
+"""Finds what is known about a program, by its name. Entries are read-only; what they mean is for others to know.
+
+What is shipped comes first: what users have described (own_lookup.py) only adds names, for the reading under way.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,13 @@ from policyhooks.shell.tables import find_value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
+    from collections.abc import Callable, Sequence
+    from typing import Any, TypeVar
+
+    from policyhooks.core.own_rows import OwnRows
 
     Entry = dict[str, Any]
+    Result = TypeVar("Result")
 
 NOTHING: Entry = {}
 DANGEROUS = "dangerous"  # the key of all names of programs with danger, between blanks
@@ -19,6 +25,16 @@ COME_WITH_VERSIONS = ("shell", "interpreter")
 _entries: dict[str, Entry] = {}
 _options: dict[str, dict[str, tuple[tuple[str, ...], str, str]]] = {}
 _dangerous: list[str] = []
+_own: list[OwnRows] = []  # of the readings under way, the inmost last
+
+
+def reading_with(rows: OwnRows, work: Callable[..., Result], *given: object) -> Result:
+    """What some work gives when these rows of users count too, until it ends. INVARIANT: nothing of them is kept."""
+    _own.append(rows)
+    try:
+        return work(*given)
+    finally:
+        _own.pop()
 
 
 def describe(name: str) -> Entry:
@@ -26,11 +42,26 @@ def describe(name: str) -> Entry:
     found = _entries.get(name)
     if found is None:
         row = None if " " in name else find_value("programs/" + name)
-        found = _entries[name] = describe_form(name) if row is None else row
+        # INVARIANT: what is kept is shipped.
+        found = _entries[name] = describe_form(name, describe_shipped) if row is None else row
+    if found is NOTHING and _own:
+        from policyhooks.shell.programs.own_lookup import describe_own
+
+        return describe_own(_own[-1], name)
     return found
 
 
-def describe_form(name: str) -> Entry:
+def describe_shipped(name: str) -> Entry:
+    """As `describe`, whatever users have described."""
+    aside = _own.copy()
+    _own.clear()
+    try:
+        return describe(name)
+    finally:
+        _own.extend(aside)
+
+
+def describe_form(name: str, describe: Callable[[str], Entry]) -> Entry:
     """The entry of a name that has no row: one with a `.*` (mkfs.ext9), or a program with its version (python3.12)."""
     if "." in name[1:] and not name.endswith(".*"):
         general = describe(name.partition(".")[0] + ".*")
@@ -81,9 +112,14 @@ def is_dangerous(name: str) -> bool:
     general = name.partition(".")[0] + ".*"
     base = without_version(name)
     if f" {general} " in names or (base and f" {base} " in names):
-        entry = describe(name)  # it may have a row of its own, which says otherwise
-        return entry is not NOTHING and entry is describe(general if f" {general} " in names else base)
-    return False
+        entry = describe_shipped(name)  # it may have a row of its own, which says otherwise
+        if entry is not NOTHING:
+            return entry is describe_shipped(general if f" {general} " in names else base)
+    if not _own:
+        return False
+    from policyhooks.shell.programs.own_lookup import is_dangerous_own
+
+    return is_dangerous_own(_own[-1], name)
 
 
 def read_options(text: str) -> dict[str, tuple[tuple[str, ...], str, str]]:

@@ -25,6 +25,12 @@ def is_off(value: Word) -> bool:
     return value.dynamic or value.text.lower() in OFF
 
 
+def takes_rest(role: str) -> bool:
+    """Whether what stands behind the letter of an optional value is that value, whatever letters it is made of."""
+    found = role_of(role)
+    return found.runs in RUN or found.secret
+
+
 class Values:
     """The words and the place in them."""
 
@@ -60,7 +66,9 @@ class Values:
             return
         name = text.partition("=")[0]
         option = table.get(text) or table.get(name)
-        if self.single or (len(text) > 2 and option is not None):
+        if self.single and option is None and self.is_attached(text):
+            self.read_cluster(word, text[1:])
+        elif self.single or (len(text) > 2 and option is not None):
             self.add_flag(text)
             self.add_flag(name)
             self.at += 1
@@ -68,6 +76,11 @@ class Values:
         else:
             self.add_flag(text)
             self.read_cluster(word, text[1:])
+
+    def is_attached(self, text: str) -> bool:
+        """`7z -pX`: a letter that has its value behind it also where options are whole words."""
+        option = self.option_table.get(text[:2])
+        return len(text) > 2 and option is not None and option[1] == "?" and role_of(option[2]).secret
 
     def read_cluster(self, word: Word, letters: str) -> None:
         """`-xzf file`, `-n5`: flags until one takes the rest or the next word as its value."""
@@ -80,12 +93,7 @@ class Values:
             if not letter.isalnum() and option is None:
                 return
             self.add_flag(name)
-            if (
-                option is not None
-                and option[1] == "?"
-                and role_of(option[2]).runs not in RUN
-                and self.are_letters(rest)
-            ):
+            if option is not None and option[1] == "?" and not takes_rest(option[2]) and self.are_letters(rest):
                 self.take(option, name, None, word)  # `-lane`: more letters, not a value
                 continue
             if option is not None and option[1] and not self.is_code_flag(option, name):

@@ -23,6 +23,7 @@ class Role(Record):
     gives: str = ""  # what the inner command gets from it: user, remote, host (of a remote program), cwd, env
     package: str = ""  # of a package manager: spec, file (that names packages), index
     target: str = ""  # it tells the environment: by its name, or by the place that it names
+    secret: bool = False  # it is one, or holds one: never shown, kept or sent; view/secret_words.py
     rest: str = ""  # as an operand, what it and the words after it are: an inner command (inner), or its own (own)
 
 
@@ -73,6 +74,15 @@ ROLES = {
     "form": Role(note="`curl -F`: `name=@path` or `name=<path`", ops=("read",), paths="form"),
     "cookie": Role(note="`curl -b`: a file when it holds no `=`", ops=("read",), paths="cookie"),
     "upload_text": Role(note="text that is sent"),
+    "secret": Role(
+        note=(
+            "a password, key or token, also directly behind a letter whose value may be missing (`mysql -pX`). Only a "
+            "part of the word: `secret:user` behind `user:`, `secret:percent` behind `user%`, `secret:comma` behind "
+            "`user,`, `secret:source` behind `pass:`"
+        ),
+        suffix=":FORM",
+        secret=True,
+    ),
     # Hosts and URLs.
     "host": Role(note="a host, `user@host`, `host:port` or a URL", place="host", gives="host", target="place"),
     "remote": Role(note="the machine, container or pod in which the inner command runs", gives="remote", target="name"),

@@ -8,7 +8,7 @@ _roles: dict[str, str] = {}
 
 
 def role_of(name: str) -> str:
-    """`command`, `exec`, `search`, `options`, `url`, `shell`, or empty."""
+    """`command`, `exec`, `search`, `options`, `url`, `shell`, `plain`, or empty."""
     if not _roles:
         _roles.update(find_value("variables"))
     return _roles.get(name) or next(

@@ -100,10 +100,6 @@ class FlagsArithm(Node):
     operand: Arithmetic | None = None
 
 
-class Let(Node):
-    expressions: Sequence[Arithmetic] = ()
-
-
 if TYPE_CHECKING:
     Expression: TypeAlias = BinaryTest | UnaryTest | ParenTest | Parts
     Arithmetic: TypeAlias = BinaryArithm | UnaryArithm | ParenArithm | FlagsArithm | Parts

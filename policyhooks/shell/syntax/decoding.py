@@ -24,7 +24,7 @@ POSITIONS = frozenset(
     (
         "Pos", "End", "Position", "Semicolon", "ValuePos", "ValueEnd", "OpPos", "Left", "Right", "Lparen", "Rparen",
         "Lbrace", "Rbrace", "Dollar", "Hash", "ThenPos", "FiPos", "WhilePos", "ForPos", "DoPos", "DonePos", "InPos",
-        "Case", "In", "Esac", "Time", "Coproc", "Let",
+        "Case", "In", "Esac", "Time", "Coproc",
     )
 )  # fmt: skip
 COMMENTS = frozenset(("Comments", "Last", "CondLast", "ThenLast", "DoLast"))
@@ -141,7 +141,6 @@ KINDS: dict[str, tuple[type[Node], Fields]] = {
     "UnaryArithm": (block.UnaryArithm, {"Op": ("op", VALUE), "Post": ("post", VALUE), "X": ("operand", ANY)}),
     "ParenArithm": (block.ParenArithm, {"X": ("operand", ANY)}),
     "FlagsArithm": (block.FlagsArithm, {"Flags": ("flags", "Lit"), "X": ("operand", ANY)}),
-    "LetClause": (block.Let, {"Exprs": ("expressions", ANY)}),
     "TimeClause": (rare.Time, {"PosixFormat": ("posix", VALUE), "Stmt": ("statement", "Stmt")}),
     "CoprocClause": (rare.Coproc, {"Name": ("label", "Word"), "Stmt": ("statement", "Stmt")}),
     "ArrayExpr": (rare.ArrayExpr, {"Elems": ("elements", "ArrayElem")}),

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import TypeAlias
 
-    from policyhooks.shell.syntax.block_nodes import ArithmCmd, Arithmetic, ArithmExp, For, If, Let, Test, While
+    from policyhooks.shell.syntax.block_nodes import ArithmCmd, Arithmetic, ArithmExp, For, If, Test, While
     from policyhooks.shell.syntax.rare_nodes import (
         ArrayExpr,
         BraceExp,
@@ -163,9 +163,7 @@ class CmdSubst(Substitution):
 if TYPE_CHECKING:
     Part: TypeAlias = Lit | SglQuoted | DblQuoted | ParamExp | CmdSubst | ArithmExp | ProcSubst | ExtGlob | BraceExp
     Parts: TypeAlias = Sequence[Part]  # a word as it is written
-    Compound: TypeAlias = (
-        If | While | For | Case | Function | Test | ArithmCmd | Let | Time | Coproc | TestDecl | Declare
-    )
+    Compound: TypeAlias = If | While | For | Case | Function | Test | ArithmCmd | Time | Coproc | TestDecl | Declare
     Command: TypeAlias = Call | Binary | Subshell | Block | Compound
 
 

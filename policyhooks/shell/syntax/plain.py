@@ -2,7 +2,7 @@
 
 It reads only what every bash reads in one way: calls, lists, pipelines, subshells, redirections, the blocks of
 plain_blocks.py, and words as in plain_words.py. It raises NotSimple on everything else, among it functions, arrays,
-`case`, `select`, `((`, `let`, `time`, `coproc`. A differential test holds its nodes to those of shfmt.
+`case`, `select`, `((`, `time`, `coproc`. A differential test holds its nodes to those of shfmt.
 """
 
 from __future__ import annotations
@@ -40,7 +40,6 @@ RESERVED = frozenset(
         "!",
         "[[",
         "]]",
-        "let",
     ]
 )
 BLOCKS = frozenset(("if", "while", "until", "for", "{", "[["))

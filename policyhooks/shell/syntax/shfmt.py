@@ -25,6 +25,10 @@ LANGUAGES = {
     "mksh": "mksh",
     "ksh": "mksh",
 }
+# To shfmt `let` is a word of the language and what follows is arithmetic: it takes the `&` of `let a&rm x` for an
+# operator of that. To every shell `let` is a command like any other. So shfmt is shown other letters, as many of them,
+# because places in the text count.
+LET = b"let"
 # One thread and no collector: a run lives for milliseconds. The memory limit switches the collector on again.
 ENVIRONMENT = {"GOMAXPROCS": "1", "GOGC": "off", "GOMEMLIMIT": "256MiB", "LC_ALL": "C"}
 
@@ -40,8 +44,10 @@ class Unparsed(Exception):
 
 def parse(binary: str, text: str, language: str, limit_s: float) -> tuple[list[Statement], list[Comment]]:
     """The statements of `text` and the comments at its end. Raises Unparsed; never leaves a process behind."""
+    given = text.encode("utf-8", "surrogatepass")
+    stand_in = choose_stand_in(given) if LET in given else LET
     try:
-        code, output, errors = run(binary, text.encode("utf-8", "surrogatepass"), language, limit_s)
+        code, output, errors = run(binary, given.replace(LET, stand_in), language, limit_s)
     except OSError:
         raise Unparsed("parser_failed") from None
     if code != 0:
@@ -51,10 +57,19 @@ def parse(binary: str, text: str, language: str, limit_s: float) -> tuple[list[S
     from policyhooks.shell.syntax.decoding import UnknownNode, decode_file
 
     try:
-        given, _ = make_scanner(Scanner)(output.decode("utf-8"), 0)  # type: ignore[arg-type]
-        return decode_file(given)
+        file, _ = make_scanner(Scanner)(output.replace(stand_in, LET).decode("utf-8"), 0)  # type: ignore[arg-type]
+        return decode_file(file)
     except (ValueError, StopIteration, RecursionError, UnknownNode, LookupError, TypeError, AttributeError):
         raise Unparsed("parser_failed") from None
+
+
+def choose_stand_in(text: bytes) -> bytes:
+    """Three letters that are in no word of the text, and in none of shfmt's own."""
+    for number in range(64):
+        letters = bytes((b"qxzj"[number >> 4], b"qxzj"[number >> 2 & 3], b"qxzj"[number & 3]))
+        if letters not in text:
+            return letters
+    raise Unparsed("parser_failed")
 
 
 class Scanner:

@@ -19,6 +19,9 @@ STARTS = (
     "emulate",
     "zcompile",
 )
+BEFORE_COMMANDS = frozenset(
+    ("!", "builtin", "command", "exec", "time", "if", "then", "elif", "else", "while", "until", "do", "in")
+)
 
 
 def reads_as_bash(text: str) -> bool:
@@ -36,7 +39,7 @@ def reads_as_bash(text: str) -> bool:
         return False
     if " time -" in " " + " ".join(begun):
         return False  # it has no options: they would be the program
-    if has_lone_brace(text) or has_own_option(words):
+    if has_lone_brace(text) or has_own_option(words) or has_dash_before_command(text):
         return False
     if has_second_time(text):
         return False  # the second is the program
@@ -67,10 +70,26 @@ def has_own_option(words: list[str]) -> bool:
     return False
 
 
+def has_dash_before_command(text: str) -> bool:
+    """`- x`: runs `-x`, as a login shell is called. Between words that stand before a command nothing else may be."""
+    for line in segments(text):
+        for word in line.split():
+            if word == "-":
+                return True
+            if word not in BEFORE_COMMANDS and "=" not in word and word[:1] not in ("<", ">"):
+                break
+    return False
+
+
+def segments(text: str) -> list[str]:
+    """Pieces that each begin where a command may begin."""
+    apart = "".join("\n" if char in ";&|({`" else char for char in text)
+    return apart.replace("\\\n", "").split("\n")
+
+
 def has_second_time(text: str) -> bool:
     """`time time ls`, also with redirections between them."""
-    apart = "".join("\n" if char in ";&|({`" else " " if char in "<>" else char for char in text)
-    return any(line.split().count("time") > 1 for line in apart.replace("\\\n", "").split("\n"))
+    return any(line.replace("<", " ").replace(">", " ").split().count("time") > 1 for line in segments(text))
 
 
 def has_open_brace(text: str) -> bool:

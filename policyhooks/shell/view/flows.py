@@ -14,7 +14,8 @@ from policyhooks.shell.walk.reading import Edge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from policyhooks.shell.walk.commands import Command, OfReading
+    from policyhooks.shell.walk.commands import Command
+    from policyhooks.shell.walk.reading import OfReading
 
 CHANGES = frozenset(("write", "append", "link"))
 

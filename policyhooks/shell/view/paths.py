@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 MOST_LINKS = 40
+DESCRIPTORS = ("/dev/fd", "/proc/self/fd", "/proc/thread-self/fd")
 _real_workspaces: dict[str, str] = {}
 
 TEMP_VARIABLES = ("$TMPDIR", "$TMP", "$TEMP", "$RUNNER_TEMP")
@@ -41,8 +42,8 @@ def path_ref(
     if text.startswith("file://"):
         text = text[7:].removeprefix("localhost")
     norm = normalize(through_proc(text, cwd), cwd)
-    if not norm:
-        norm, dynamic = text, True
+    if not norm or is_descriptor(norm):
+        norm, dynamic = norm or text, True
     real = norm if dynamic or not made else through_made(norm, made)
     real = real if dynamic or not links or not real else real_path(real, glob)
     if not real:
@@ -165,9 +166,8 @@ def real_path(path: str, glob: bool) -> str:
         if glob and ("*" in part or "?" in part or "[" in part):
             done = candidate
             continue
-        try:
-            target = posix.readlink(candidate)
-        except (OSError, ValueError):
+        target = link_at(candidate)
+        if not target:
             done = candidate
             continue
         left -= 1
@@ -177,3 +177,27 @@ def real_path(path: str, glob: bool) -> str:
             done = ""
         rest += [piece for piece in reversed(target.split("/")) if piece]
     return done or "/"
+
+
+def link_at(path: str) -> str:
+    """Where a link leads; empty where there is none, and where it is ours alone."""
+    if path.startswith("/proc/") and is_own(path):
+        return ""
+    try:
+        return posix.readlink(path)
+    except (OSError, ValueError):
+        return ""
+
+
+def is_own(path: str) -> bool:
+    """What this very process has open or runs: the same words mean something else to the command."""
+    owner, _, what = path[len("/proc/") :].partition("/")
+    if owner not in ("self", "thread-self", str(posix.getpid())) or not what:
+        return False
+    return what.rpartition("/")[0].endswith("fd") or what.rpartition("/")[2] == "exe"
+
+
+def is_descriptor(path: str) -> bool:
+    """A descriptor beside the three that every process has: what is behind it is known when it runs."""
+    folder, _, number = path.rpartition("/")
+    return folder in DESCRIPTORS and number.isdecimal() and int(number) > 2

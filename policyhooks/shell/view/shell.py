@@ -7,9 +7,9 @@ from policyhooks.shell.ceilings import gather, reach
 from policyhooks.shell.expansion.state import State
 from policyhooks.shell.programs.parsed import has_code
 from policyhooks.shell.programs.roles import role_of
-from policyhooks.shell.walk.commands import limited, may_name_paths
+from policyhooks.shell.walk.commands import may_name_paths
 from policyhooks.shell.walk.context import Context
-from policyhooks.shell.walk.reading import Settings
+from policyhooks.shell.walk.reading import Settings, limited
 from policyhooks.shell.walk.statements import Reader
 
 TYPE_CHECKING = False
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from policyhooks.core.records import Code, CodeSource, Flow, Host, PathRef, Pkg, Redirect, Url
+    from policyhooks.core.own_rows import OwnRows
+    from policyhooks.core.records import Code, Flow, Host, PathRef, Pkg, Redirect, Url
     from policyhooks.shell.syntax.parser import Parser
     from policyhooks.shell.walk.commands import Command
     from policyhooks.shell.walk.reading import Reading
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 UNREAD = frozenset(
     ("parse_error", "timeout", "too_deep", "too_long", "no_parser", "parser_failed", "unsupported_shell")
 )
-
-SHORT_CODE = 400  # characters: fewer than any limit of scan.py
 
 
 def has_redirects(reading: Reading) -> bool:
@@ -92,10 +91,20 @@ def is_understood(view: View) -> bool:
     return view.reading.understood
 
 
+def only_reads(view: View) -> bool:
+    from policyhooks.shell.view.read_only import reads_only
+
+    return reads_only(view)
+
+
 def places_of(view: View) -> tuple[list[Url], list[Host]]:
     from policyhooks.shell.view.network import read_places
 
     return read_places(view)
+
+
+def is_dynamic(view: View) -> bool:
+    return any(command.dynamic for command in view.reading.commands)
 
 
 class View(Shell):
@@ -103,6 +112,8 @@ class View(Shell):
 
     reading: Reading
     understood: bool = current(is_understood)
+    dynamic: bool = lazy(is_dynamic)
+    read_only: bool = lazy(limited(only_reads))
     redirects: Sequence[Redirect] = lazy(late("view.path_roles", "redirects_of", has_redirects))
     paths: Sequence[PathRef] = lazy(late("view.path_roles", "all_paths", has_paths))
     hosts: Sequence[Host] = lazy(late("view.network", "hosts_of", has_places))
@@ -139,6 +150,7 @@ def read(
     resolve_links: bool = True,
     parser: Parser,
     guarded: Sequence[str] = (),
+    rows: OwnRows | None = None,  # what users have described, beside what is shipped
 ) -> Shell:
     """What the command would run. Never raises: what cannot be read sets understood to false."""
     settings = Settings(
@@ -149,12 +161,12 @@ def read(
         home=home,
         links=resolve_links,
         guarded=guarded,
-        paths_of=paths_of,
-        environment_of=environment_of,
-        sources_of=sources_of,
+        paths_of=asked("path_roles", "paths_of"),
+        environment_of=asked("targets", "target_env"),
+        sources_of=asked("provenance", "sources_of"),
+        rows=rows,
     )
-    reading = read_safely(Reader(settings), command, State(cwd))
-    reading.understood = not reading.problems or nothing_runs(command, reading.problems)
+    reading = (read_safely if rows is None else read_with_rows)(Reader(settings), command, State(cwd))
     return View(
         command=command,
         dialect=settings.dialect,
@@ -162,7 +174,6 @@ def read(
         workspace=workspace,
         home=home,
         problems=reading.problems,
-        dynamic=any(item.dynamic for item in reading.commands),
         commands=reading.commands,
         pipelines=reading.pipelines,
         defines=reading.defines,
@@ -171,23 +182,14 @@ def read(
     )
 
 
-def paths_of(command: Command) -> list[PathRef]:
-    """The paths of one command, which it answers for itself."""
-    from policyhooks.shell.view.path_roles import paths_of as compute
+def asked(module: str, function: str) -> Callable[[Command], Any]:
+    """How a command answers for itself what is a view of it, by a module that loads when a rule asks."""
 
-    return compute(command)
+    def compute(command: Command) -> Any:
+        found = __import__("policyhooks.shell.view." + module, None, None, (function,))
+        return getattr(found, function)(command)
 
-
-def environment_of(command: Command) -> str:
-    from policyhooks.shell.view.targets import target_env
-
-    return target_env(command)
-
-
-def sources_of(command: Command) -> list[CodeSource]:
-    from policyhooks.shell.view.provenance import sources_of as compute
-
-    return compute(command)
+    return compute
 
 
 def read_safely(reader: Reader, command: str, state: State) -> Reading:
@@ -202,7 +204,18 @@ def read_safely(reader: Reader, command: str, state: State) -> Reading:
             list_crudely(reader, command, state, context)
     except Exception:  # noqa: BLE001  # INVARIANT: a fault of ours is never an allow
         reader.problem("internal")
-    return reader.reading
+    reading = reader.reading
+    reading.understood = not reading.problems or nothing_runs(command, reading.problems)
+    return reading
+
+
+def read_with_rows(reader: Reader, command: str, state: State) -> Reading:
+    """The same, where users have described programs."""
+    from policyhooks.shell.programs.lookup import reading_with
+
+    rows = reader.settings.rows
+    assert rows is not None
+    return reading_with(rows, read_safely, reader, command, state)
 
 
 def read_all(reader: Reader, command: str, state: State, context: Context) -> None:
@@ -217,29 +230,10 @@ def read_all(reader: Reader, command: str, state: State, context: Context) -> No
             from policyhooks.shell.walk.traps import run_traps
 
             run_traps(reader, state)
-        if len(reader.reading.commands) > 1 and may_be_late(reader.reading):
+        if reader.reading.may_be_late():
             from policyhooks.shell.walk.late_writes import check_late
 
             check_late(reader)
-        check_code(reader.reading)
+        reader.reading.check_code()
     except RecursionError:
         reach("too_deep")
-
-
-def may_be_late(reading: Reading) -> bool:
-    """Whether a file may run that the same text writes afterwards."""
-    return reading.may_have_run_files() and reading.may_have_written()
-
-
-def check_code(reading: Reading) -> None:
-    """Code whose strings and names are looked at when a rule asks: whether that will be all of them."""
-    long = [command for command in reading.commands if has_code(command) and has_long_code(command)]
-    if long:
-        for command in long:
-            _ = command.codes
-
-
-def has_long_code(command: Command) -> bool:
-    """More text than a scan could ever cut short."""
-    words = [word for _, word, _ in command.parsed.codes()]
-    return any(len(word.text) > SHORT_CODE for word in (*words, command.stdin) if word is not None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from policyhooks.shell.syntax.nodes import Redirect, below, own_text
+from policyhooks.shell.walk.reading import ANY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,7 +13,8 @@ if TYPE_CHECKING:
 
 
 def check_arithmetic(reading: Reading, state: State, node: Node | None) -> None:
-    """A subscript in the value of a variable can run a command."""
+    """A subscript in the value of a variable can run a command; and arithmetic may set any variable."""
+    reading.bound.add(ANY)
     if node is not None and any(may_not_pair(item) for item in below(node)):
         reading.problem("ambiguous_arithmetic")  # bash may take `$((` for a substitution in parentheses
     for value in state.variables.values():

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from policyhooks.shell.walk.statements import Reader
 
 DECLARES = frozenset(("export", "declare", "typeset", "local", "readonly"))
-SETS_NAMES = frozenset(("test", "[", "printf", "read", "mapfile", "readarray", "getopts", "let"))
+SETS_NAMES = frozenset(("test", "[", "printf", "read", "mapfile", "readarray", "getopts"))
 
 
 def act(reader: Reader, name: str, command: Command, state: State, context: Context) -> None:
@@ -36,6 +36,8 @@ def act(reader: Reader, name: str, command: Command, state: State, context: Cont
         state.positional = None
     elif name in DECLARES:
         declare_words(reader, name, command, state, context)
+    elif name == "let":
+        compute(reader, command, state)
     elif name in SETS_NAMES:
         set_names(reader, name, command, state)
     else:
@@ -131,6 +133,20 @@ def set_options(reader: Reader, command: Command, state: State) -> None:
         state.positional = None if any(word.splits for word in words) else words[start:]
     elif words and words[0].text[:1] not in ("-", "+"):
         state.positional = None if any(word.splits for word in words) else words
+
+
+def compute(reader: Reader, command: Command, state: State) -> None:
+    """`let`: arithmetic, which may assign to any name that its words mention."""
+    words = command.words[1:]
+    reader.arithmetic(state)
+    check_subscripts(reader, words)
+    if any(word.dynamic for word in words):
+        forget_all(state)
+    text = " ".join(word.text for word in words)
+    mentioned = "".join(letter if letter.isalnum() or letter == "_" else " " for letter in text).split()
+    for name in mentioned:
+        if name.isidentifier():
+            state.variables[name] = Word("$" + name, dynamic=True, splits=True, ids=(command.id,))
 
 
 def set_names(reader: Reader, name: str, command: Command, state: State) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from policyhooks.shell.expansion.state import Word
 from policyhooks.shell.expansion.streams import feed, text_stream
-from policyhooks.shell.inline.code import LINES, effects_in, joined
+from policyhooks.shell.inline.code import effects_in, joined
+from policyhooks.shell.inline.language_kinds import JOINED
 from policyhooks.shell.walk.commands import make_command
 from policyhooks.shell.walk.reading import Edge
 from policyhooks.shell.walk.wrappers import change_directory, run_text
@@ -30,7 +31,7 @@ def run_deeds(reader: Reader, lang: str, word: Word, state: State, inner: Contex
         return
     owner = reader.reading.commands[inner.parent - 1] if inner.parent else None
     given = [item for role, item, _ in owner.parsed.roles if role == "code"] if owner is not None else []
-    if len(given) > 1 and lang in LINES and any(item is word for item in given):
+    if len(given) > 1 and lang in JOINED and any(item is word for item in given):
         if word is not given[0]:
             return  # read with the first of them
         word = joined([(lang, item) for item in given])[0][1]

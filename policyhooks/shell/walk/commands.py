@@ -6,17 +6,16 @@ Paths of a command are computed when a rule asks. The order here is bash's: func
 from __future__ import annotations
 
 from policyhooks.core.records import Cmd, lazy
-from policyhooks.shell.ceilings import gather, reach
+from policyhooks.shell.ceilings import reach
 from policyhooks.shell.expansion.state import Word
 from policyhooks.shell.programs.lookup import NOTHING, describe, is_dangerous, is_known
 from policyhooks.shell.programs.options import parse_words
 from policyhooks.shell.programs.parsed import Parsed
-from policyhooks.shell.walk.reading import Edge
+from policyhooks.shell.walk.reading import Edge, limited, sources_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import Protocol, TypeVar
 
     from policyhooks.core.records import Code, CodeSource, PathRef
     from policyhooks.shell.expansion.state import State
@@ -24,26 +23,7 @@ if TYPE_CHECKING:
     from policyhooks.shell.walk.reading import Reading
     from policyhooks.shell.walk.statements import Reader
 
-    class OfReading(Protocol):
-        @property
-        def reading(self) -> Reading: ...
-
-    Given = TypeVar("Given", bound=OfReading)
-    Made = TypeVar("Made")
-
 MOST_WRAPPERS = 20
-
-
-def limited(compute: Callable[[Given], Made]) -> Callable[[Given], Made]:
-    """How a lazy field is computed: the limits that it reaches are told to the reading that it belongs to."""
-
-    def work(instance: Given) -> Made:
-        value, reached = gather(compute, instance)
-        if reached:
-            instance.reading.exceed(reached)
-        return value
-
-    return work
 
 
 def may_name_paths(command: Command) -> bool:
@@ -61,30 +41,25 @@ def split_paths(command: Command) -> list[PathRef]:
     return command.reading.settings.paths_of(command)
 
 
-def reads_of(command: Command) -> list[PathRef]:
-    return [path for path in command.all_paths if path.op in ("read", "exec")]
-
-
-def writes_of(command: Command) -> list[PathRef]:
-    return [path for path in command.all_paths if path.op in ("write", "append", "chmod", "link")]
-
-
-def deletes_of(command: Command) -> list[PathRef]:
-    return [path for path in command.all_paths if path.op == "delete"]
+def touching(*ops: str) -> Callable[[Command], list[PathRef]]:
+    """How the paths are listed to which a command does one of these."""
+    return limited(lambda command: [path for path in command.all_paths if path.op in ops])
 
 
 def environment_of(command: Command) -> str:
     return command.reading.settings.environment_of(command)
 
 
-def sources_of(command: Command) -> Sequence[CodeSource]:
-    return command.reading.settings.sources_of(command) if "kind" in command.parsed.entry or command.stdin_code else ()
-
-
 def codes_of(command: Command) -> list[Code]:
     from policyhooks.shell.inline.code import read_codes
 
     return read_codes(command)
+
+
+def whole_reads_only(command: Command) -> bool:
+    from policyhooks.shell.walk.surroundings import changes_nothing
+
+    return changes_nothing(command)
 
 
 class Command(Cmd):
@@ -100,9 +75,10 @@ class Command(Cmd):
     stdin_code: bool = False
 
     all_paths: list[PathRef] = lazy(limited(split_paths))
-    reads: list[PathRef] = lazy(limited(reads_of))
-    writes: list[PathRef] = lazy(limited(writes_of))
-    deletes: list[PathRef] = lazy(limited(deletes_of))
+    reads: list[PathRef] = lazy(touching("read", "exec"))
+    writes: list[PathRef] = lazy(touching("write", "append", "chmod", "link"))
+    deletes: list[PathRef] = lazy(touching("delete"))
+    read_only: bool = lazy(limited(whole_reads_only))
     target_env: str = lazy(limited(environment_of))
     code: Sequence[CodeSource] = lazy(limited(sources_of))
     codes: list[Code] = lazy(codes_of)
@@ -297,7 +273,7 @@ def add(
         dynamic=dynamic,
         dynamic_args=[index for index, word in enumerate(words) if word.dynamic] if dynamic else (),
         glob=any(word.glob for word in words),
-        read_only=only_reads(reader, parsed, context),
+        inert=only_reads(reader, parsed, context),
         words=words,
         parsed=parsed,
         outer=context.outer,

@@ -73,6 +73,7 @@ def read_for(reader: Reader, node: For, state: State, context: Context) -> None:
         state.join(before)
         return
     name = loop.name
+    reader.reading.bound.add(name)
     items: list[Word] = []
     expander = Expander(reader, state, context)
     for item in loop.items:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from policyhooks.shell.expansion.assignments import begun
 from policyhooks.shell.expansion.state import State, Word
 from policyhooks.shell.programs.lookup import describe
-from policyhooks.shell.syntax.block_nodes import ArithmCmd, ArithmExp, Let
+from policyhooks.shell.syntax.block_nodes import ArithmCmd, ArithmExp
 from policyhooks.shell.syntax.nodes import Assign, Call, DblQuoted, Lit, SglQuoted, below
 
 TYPE_CHECKING = False
@@ -38,7 +38,7 @@ def collect_names(given: object, names: dict[str, bool]) -> bool:
             names[node.name] = names.get(node.name, True) and grows
         if isinstance(node, Call):
             anything = collect_call(node, names) or anything
-        elif isinstance(node, ArithmExp | ArithmCmd | Let):
+        elif isinstance(node, ArithmExp | ArithmCmd):
             anything = True
     return anything
 

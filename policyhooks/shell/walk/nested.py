@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from policyhooks.core.records import but
 from policyhooks.shell.expansion.state import State, Word
+from policyhooks.shell.inline.language_kinds import LITTLE, WITH_COMMANDS
 from policyhooks.shell.pathtext import normalize
 from policyhooks.shell.programs.lookup import describe, is_known
 from policyhooks.shell.programs.roles import role_of
 from policyhooks.shell.syntax.parser import SHELL_LANGUAGES
 from policyhooks.shell.walk.commands import Command, make_command
-from policyhooks.shell.walk.run_values import CODE_WITH_COMMANDS, MORE, run_code, run_role
+from policyhooks.shell.walk.run_values import MORE, run_code, run_role
 from policyhooks.shell.walk.wrappers import enter, joined, run_text
 
 TYPE_CHECKING = False
@@ -40,7 +41,7 @@ def run_inner(reader: Reader, command: Command, state: State, context: Context) 
     if (special == "make" or parsed.runs_in(("file",))) and may_be_given(reader, command, place):
         run_files(reader, command, place, inner)
     for lang, word, option in parsed.codes():
-        if lang in LITTLE_LANGUAGES:
+        if lang in LITTLE:
             command = note_script(reader, command, lang, word, option)
     for role, word, option in parsed.roles:
         run_role(reader, parsed, role, word, option, place, inner, via)
@@ -115,9 +116,6 @@ def run_files(reader: Reader, command: Command, state: State, inner: Context) ->
         add_scripts(reader, command, state)
 
 
-LITTLE_LANGUAGES = frozenset(("sed", "awk", "vim", "ed", "elisp", "sql", "gdb"))
-
-
 def note_script(reader: Reader, command: Command, lang: str, word: Word, option: str) -> Command:
     """Files and code of other languages in a script of a little language: as if they were words of the command."""
     from policyhooks.shell.inline.little.scripts import read_script
@@ -127,7 +125,7 @@ def note_script(reader: Reader, command: Command, lang: str, word: Word, option:
     roles += [(f"code:{inner}", Word(text), option) for inner, text in found.codes]
     command.parsed.roles.extend(roles)
     if found.commands or found.unknown or found.codes or any(op != "read" for op, _ in found.paths):
-        return reader.reading.amend(but(command, read_only=False))
+        return reader.reading.amend(but(command, inert=False))
     return command
 
 
@@ -169,7 +167,7 @@ def run_stdin(reader: Reader, command: Command, state: State, context: Context, 
     given = parsed.runs_in(("file", "module", "code"))
     if "stdin_code_if" in entry and parsed.rest < 0 and parsed.has(entry["stdin_code_if"]):
         command = reader.reading.amend(but(command, stdin_code=True))
-        if any(role == "read" and option for role, _, option in parsed.roles):
+        if "lang" not in entry and any(role == "read" and option for role, _, option in parsed.roles):
             reader.problem("dynamic_code")  # `parallel -a FILE`: the lines of the file are the commands
         elif state.streams:
             run_stdin_text(reader, command, state, inner)
@@ -206,9 +204,12 @@ def run_stdin_text(reader: Reader, command: Command, state: State, inner: Contex
     text = code_on_stdin(reader, command, state)
     if text is None:
         return
-    if lang in LITTLE_LANGUAGES:
+    if lang in LITTLE:
+        known = len(command.parsed.roles)
         command = note_script(reader, command, lang, text, "stdin")
-    if lang in CODE_WITH_COMMANDS:
+        for role, word, option in command.parsed.roles[known:]:
+            run_role(reader, command.parsed, role, word, option, state, inner, "stdin")
+    if lang in WITH_COMMANDS:
         run_code(reader, lang, text, state, inner, "stdin")
     elif lang in SHELL_LANGUAGES:
         child = feed(state.child(), unknown_stream())  # the rest of the script itself

@@ -5,7 +5,7 @@ from __future__ import annotations
 from policyhooks.core.records import Define, Record, but
 from policyhooks.shell.expansion.state import State
 from policyhooks.shell.expansion.streams import feed, unknown_stream
-from policyhooks.shell.syntax.block_nodes import ArithmCmd, For, If, Let, Test, While
+from policyhooks.shell.syntax.block_nodes import ArithmCmd, For, If, Test, While
 from policyhooks.shell.syntax.nodes import Binary, Block, Call, Lit, Statement, Subshell, first_text
 from policyhooks.shell.syntax.rare_nodes import Case, Coproc, Function, Time
 from policyhooks.shell.walk.compound import check_texts, forget_words, read_nested
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from policyhooks.shell.walk.context import Context
     from policyhooks.shell.walk.statements import Reader
 
-    Rare = Case | Function | Time | Coproc | ArithmCmd | Let | TestDecl
+    Rare = Case | Function | Time | Coproc | ArithmCmd | TestDecl
 
 
 NAMED_PROCESSES = (Block, Subshell, If, While, For, Case, ArithmCmd, Test)  # what bash lets follow `coproc NAME`
@@ -44,8 +44,8 @@ def read_rare(reader: Reader, node: Rare, state: State, context: Context) -> Non
         read_timed(reader, node, state, context)
     elif isinstance(node, Coproc):
         read_coproc(reader, node, state, context)
-    elif isinstance(node, ArithmCmd | Let):
-        reader.arithmetic(state, node if isinstance(node, ArithmCmd) else None)
+    elif isinstance(node, ArithmCmd):
+        reader.arithmetic(state, node)
         check_texts(reader, node)
         read_nested(reader, node, state, context)
         forget_words(node, state)

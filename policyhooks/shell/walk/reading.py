@@ -6,17 +6,31 @@ It grows while the walk goes on; afterwards the view answers from it. It knows n
 from __future__ import annotations
 
 from policyhooks.core.records import Record
+from policyhooks.shell.ceilings import gather
+from policyhooks.shell.programs.lookup import reading_with
 from policyhooks.shell.programs.parsed import has_code
 from policyhooks.shell.programs.roles import role_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from typing import Protocol, TypeVar
 
+    from policyhooks.core.own_rows import OwnRows
     from policyhooks.core.records import CodeSource, Define, Env, PathRef
     from policyhooks.shell.syntax.parser import Parser
     from policyhooks.shell.walk.commands import Command
     from policyhooks.shell.walk.redirections import Redirection
+
+    class OfReading(Protocol):
+        @property
+        def reading(self) -> Reading: ...
+
+    Given = TypeVar("Given", bound=OfReading)
+    Made = TypeVar("Made")
+
+
+ANY = "*"
 
 
 class Settings(Record):
@@ -32,6 +46,7 @@ class Settings(Record):
     paths_of: Callable[[Command], list[PathRef]]
     environment_of: Callable[[Command], str]
     sources_of: Callable[[Command], list[CodeSource]]
+    rows: OwnRows | None = None  # what users have described
 
 
 class Edge(Record):
@@ -42,6 +57,7 @@ class Edge(Record):
     how: str
 
 
+SHORT_CODE = 400  # characters: fewer than any limit of scan.py
 CONTENT = frozenset(("write", "append", "link"))  # operations after which other text is in a file
 
 
@@ -55,11 +71,22 @@ def may_write(command: Command) -> bool:
     )
 
 
+def has_long_code(command: Command) -> bool:
+    """More text than a scan could ever cut short."""
+    words = [word for _, word, _ in command.parsed.codes()]
+    return any(len(word.text) > SHORT_CODE for word in (*words, command.stdin) if word is not None)
+
+
+def sources_of(command: Command) -> Sequence[CodeSource]:
+    """Where the code of a command comes from, as the view tells."""
+    return command.reading.settings.sources_of(command)
+
+
 class Reading:
     """The findings of one reading."""
 
     __slots__ = (
-        "commands", "defines", "edges", "env", "origins", "pipelines", "problems", "redirects", "settings",
+        "bound", "commands", "defines", "edges", "env", "origins", "pipelines", "problems", "redirects", "settings",
         "understood",
     )  # fmt: skip
 
@@ -72,6 +99,7 @@ class Reading:
         self.defines: list[Define] = []
         self.env: list[Env] = []
         self.origins: dict[int, list[CodeSource]] = {}  # of commands that read code from a file or a descriptor
+        self.bound: set[str] = set()  # variables set by loops and defaults; ANY where arithmetic may set one
         self.problems: list[str] = []
         self.understood = True  # whether all of it was read for certain; see `exceed`
 
@@ -97,7 +125,31 @@ class Reading:
             for command in self.commands
         )
 
+    def may_be_late(self) -> bool:
+        """Whether a file may run that the same text writes afterwards."""
+        return len(self.commands) > 1 and self.may_have_run_files() and self.may_have_written()
+
+    def check_code(self) -> None:
+        """Code whose strings and names are looked at when a rule asks: whether that will be all of them."""
+        for command in self.commands:
+            if has_code(command) and has_long_code(command):
+                _ = command.codes
+
     def amend(self, command: Command) -> Command:
         """List what is now known of a command in the place of what was known before."""
         self.commands[command.id - 1] = command
         return command
+
+
+def limited(compute: Callable[[Given], Made]) -> Callable[[Given], Made]:
+    """How a lazy field is computed: with the rows of its reading, which is told the limits that it reaches."""
+
+    def work(instance: Given) -> Made:
+        reading = instance.reading
+        rows = reading.settings.rows
+        value, reached = gather(compute, instance) if rows is None else reading_with(rows, gather, compute, instance)
+        if reached:
+            reading.exceed(reached)
+        return value
+
+    return work

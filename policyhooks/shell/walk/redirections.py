@@ -38,6 +38,7 @@ class Redirection(Record):
     target: Target
     here_text: str
     command_id: int
+    last_id: int  # of the commands that it covers, this is the last: those of a block, or what the command starts
     made: dict[str, str]  # links that the text had made before
 
 
@@ -86,7 +87,15 @@ def add_redirects(reader: Reader, targets: Sequence[Target], owner: int) -> None
     reading = reader.reading
     for target in targets:
         here = target.word.text if target.op in HERE else ""
-        reading.redirects.append(Redirection(target=target, here_text=here, command_id=owner, made=reader.files.made))
+        reading.redirects.append(
+            Redirection(
+                target=target,
+                here_text=here,
+                command_id=owner,
+                last_id=len(reading.commands),
+                made=reader.files.made,
+            )
+        )
         reads = target.op[0] == "<"
         for source in target.word.ids:
             edge = (

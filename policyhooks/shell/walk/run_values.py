@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from policyhooks.shell.expansion.state import State, Word
+from policyhooks.shell.inline.language_kinds import READ, WITH_COMMANDS
 from policyhooks.shell.programs.parsed import Parsed
 from policyhooks.shell.programs.roles import role_of
 from policyhooks.shell.syntax.parser import SHELL_LANGUAGES
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from policyhooks.shell.walk.context import Context
     from policyhooks.shell.walk.statements import Reader
 
-READ_LANGUAGES = frozenset(("python", "javascript", "ruby", "perl", "php", "lua", "r", "applescript"))
-CODE_WITH_COMMANDS = READ_LANGUAGES | {"sed", "awk", "vim", "ed", "elisp", "sql", "gdb", "tcl"}
 MORE = -2  # further arguments come that nobody knows
 SOCAT_COMMANDS = ("exec:", "system:", "shell:")
 
@@ -62,7 +61,7 @@ def run_own_code(
         run_text(reader, word, SHELL_LANGUAGES[lang], child, inner, label)
     elif parsed.is_shell:
         reader.problem("unsupported_shell")
-    elif lang in CODE_WITH_COMMANDS:
+    elif lang in WITH_COMMANDS:
         run_code(reader, lang, word, state, inner, label)
     elif lang == "make":
         from policyhooks.shell.walk.special.make import run_makefile
@@ -159,7 +158,7 @@ def place_found(parsed: Parsed, words: list[Word]) -> list[Word]:
 
 def run_code(reader: Reader, lang: str, word: Word, state: State, inner: Context, label: str) -> None:
     """Commands that code in another language starts, as far as they are written out."""
-    if lang in READ_LANGUAGES:
+    if lang in READ:
         from policyhooks.shell.walk.code_commands import run_deeds
 
         run_deeds(reader, lang, word, state, inner, label)
@@ -196,7 +195,7 @@ def run_config(reader: Reader, parsed: Parsed, word: Word, state: State, inner: 
 
 def unquoted(word: Word) -> Word:
     """A value of a TOML file: a string, which is split at blanks, or an array of strings."""
-    from policyhooks.shell.inline.little.editors import strings_in
+    from policyhooks.shell.inline.scan import strings_in
 
     values = strings_in(word.text)
     text = " ".join(quoted(value) for value in values) if word.text[0] == "[" else " ".join(values)

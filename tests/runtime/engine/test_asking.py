@@ -11,7 +11,7 @@ from policyhooks.clients.cursor.following import FILE
 from policyhooks.core.event import Event
 from policyhooks.core.records import Shell
 from policyhooks.core.verdict import Decision, Response
-from policyhooks.runtime.engine.completing import Place
+from policyhooks.runtime.engine.completing import MachineView
 from policyhooks.runtime.engine.selection import LoadedProgram
 from policyhooks.runtime.engine.session import decide_payload
 from policyhooks.runtime.ports.installed import has_entry
@@ -173,7 +173,7 @@ def test_defaults_ask_on_both_events() -> None:
     options = {"defaults": {"not_understood": "ask"}}
     built = program(rule("a", "warn", {"when": fails_to_hold}, **SHELL), options=options)
     outside = Entries()
-    outside.place = Place(links=False, read_shell=lambda event: Shell(understood=False))
+    outside.place = MachineView(links=False, read_shell=lambda event: Shell(understood=False))
     _, decision, said = _put(built, CALL, outside)
     assert (decision.verdict, said) == ("ask", "allow")
     assert _put(built, _next("make release", "/w", False), outside)[2] == "ask"

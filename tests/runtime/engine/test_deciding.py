@@ -364,6 +364,40 @@ def test_a_rule_on_the_parent_event_does_not_run_again_for_derived_ones() -> Non
     assert seen == ["shell.before"]
 
 
+@pytest.mark.parametrize("on", ["file.read", "file.write", "shell.before"])
+def test_a_part_of_a_call_never_allows_the_call(on: str) -> None:
+    """Reading one file is allowed; what else the command, or the tool, does is another matter."""
+    shell = Shell(command="rm x", paths=[PathRef(raw="docs/a", op="read"), PathRef(raw="x", op="delete")])
+    carried = PathRef(raw="docs/a", op="read")
+    mcp = Mcp(server="s", tool="run", arguments={"command": "rm x"}, paths=[carried, but(carried, op="write")])
+    call = event("mcp.before", mcp=mcp, read_shell=lambda e: shell)
+    decision = decide_on(program(rule("r", "allow", events=(on,))), on=call)
+    assert decision.verdict == "pass"
+    assert {result.why for result in decision.results} == {"allows a part of the call"}
+    if on != "shell.before":
+        of_shell = event("shell.before", command="rm x", read_shell=lambda e: shell)
+        assert decide_on(program(rule("r", "allow", events=(on,))), on=of_shell).verdict == "pass"
+
+
+def test_a_call_on_several_files_is_allowed_when_each_of_them_is() -> None:
+    def patch(*names: str) -> Event:
+        first, *others = [File(path=PathRef(raw=name, op="write"), op="edit", via="tool") for name in names]
+        return event("file.write", file=first, files=others)
+
+    docs = {"when": lambda e: e.file.path.raw.startswith("docs/")}
+    allows = program(rule("r", "allow", docs, events=("file.write",)))
+    assert decide_on(allows, on=patch("docs/a")).verdict == "allow"
+    assert decide_on(allows, on=patch("docs/a", "docs/b")).verdict == "allow"
+    assert decide_on(allows, on=patch("docs/a", ".git/hooks/x")).verdict == "pass"
+    assert decide_on(allows, on=patch(".git/hooks/x", "docs/a")).verdict == "pass"
+
+
+def test_a_judge_that_may_allow_does_not_allow_by_a_part() -> None:
+    source = judge("j", may_allow=True, events=("file.read",))
+    on = shell_event(paths=[PathRef(raw="docs/a", op="read")])
+    assert decide_on(program(source), on=on, outside=Still({"managed/j": "ok"})).verdict == "pass"
+
+
 # ---- rewrites ---------------------------------------------------------------------------------
 
 

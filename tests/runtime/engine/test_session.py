@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from policyhooks.clients.errors import MalformedPayload
-from policyhooks.runtime.engine.completing import Place, shell_reader
+from policyhooks.runtime.engine.completing import MachineView, shell_reader
 from policyhooks.runtime.engine.session import decide_payload
 from policyhooks.runtime.ports.outside_world import Outside
 from tests.runtime.programs import fails_to_hold, program, rule
@@ -18,7 +18,7 @@ DENYING = program(rule("deny", "deny", {"when": lambda e: e.tool.name == "Unknow
 
 
 def outside() -> Outside:
-    return Outside("", "machine", {}, Place(home="/home/dev", links=False, read_shell=shell_reader("", False)))
+    return Outside("", "machine", {}, MachineView(home="/home/dev", links=False, read_shell=shell_reader("", False)))
 
 
 def test_the_three_values_belong_together() -> None:

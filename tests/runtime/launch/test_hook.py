@@ -87,6 +87,20 @@ def test_unreadable_input_on_a_stop_event_is_silence(active: Activation) -> None
     assert (done.returncode, done.stdout) == (0, b"")
 
 
+@pytest.mark.parametrize("native", ["FooBar", "Stop", "Notification", "SessionStart", "pretooluse"])
+def test_an_entry_that_names_another_event_than_the_payload_is_a_block(active: Activation, native: str) -> None:
+    """Nothing can be stopped there by the command line's word, and the client waits for leave to call a tool."""
+    for sent in (VALID, json.dumps(payload("deny")).encode(), VALID[:-10]):
+        done = run(active, sent, native=native)
+        assert verdict(done) == "deny"
+        assert done.returncode == 2
+
+
+def test_an_event_that_nobody_knows_passes_as_before(active: Activation) -> None:
+    done = run(active, VALID.replace(b'"PreToolUse"', b'"FooBar"'), native="FooBar")
+    assert (done.returncode, done.stdout) == (0, b"")
+
+
 def test_stdin_that_never_closes_ends_at_the_deadline(active: Activation) -> None:
     for sent in (b"", VALID[:40], VALID):
         reader, writer = os.pipe()

@@ -12,9 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from policyhooks.inspect.journal import read_records, verify
+from policyhooks.inspect.journal import read_records
+from policyhooks.inspect.verification import verify
 from policyhooks.runtime.ports import journal
-from policyhooks.runtime.ports.journal import NotStored, append, keyed_hash
+from policyhooks.runtime.ports.journal import NotStored, append
+from policyhooks.runtime.ports.journal_head import FILE as HEAD
+from policyhooks.runtime.ports.journal_head import keyed_hash
 from tests.support.counts import scaled
 from tests.support.hooks import argv, install, payload, records, run, verdict
 
@@ -49,12 +52,14 @@ def test_every_changed_byte_breaks_the_chain(state: Path) -> None:
 
 @pytest.mark.parametrize("kept", [1, 20, -1, -2, -3, -70])
 def test_a_torn_tail_is_fenced_and_the_chain_goes_on(state: Path, kept: int) -> None:
+    """A writer that was killed within its line has not come to the head."""
     append(str(state), {"v": 1, "n": 0})
-    before = file_of(state).stat().st_size
+    before, head = file_of(state).stat().st_size, (state / HEAD).read_bytes()
     append(str(state), {"v": 1, "n": 1})
     whole = file_of(state).read_bytes()
     cut = before + kept if kept > 0 else len(whole) + kept
     file_of(state).write_bytes(whole[:cut])
+    (state / HEAD).write_bytes(head)
     append(str(state), {"v": 1, "n": 2})
     append(str(state), {"v": 1, "n": 3})
     checked = verify(state)
@@ -90,6 +95,37 @@ def test_a_full_disk_leaves_no_half_record(state: Path) -> None:
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False)
     assert b"the journal cannot be written" in done.stderr
     assert file_of(state).read_bytes() == before
+
+
+@pytest.mark.parametrize("broken", ["no room", "a folder", "gone"])
+def test_a_head_that_cannot_be_written_loses_no_record_and_no_answer(tmp_path: Path, broken: str) -> None:
+    active = install(tmp_path)
+    run(active, payload())
+    head = active.state / HEAD
+    head.unlink()
+    if broken == "no room":
+        head.symlink_to("/dev/full")
+    elif broken == "a folder":
+        head.mkdir()
+    for _ in range(2):
+        assert verdict(run(active, payload())) == "pass"
+        assert verdict(run(active, payload("deny"))) == "deny"
+    assert [record["seq"] for record in records(active)] == [1, 2, 3, 4, 5]
+    assert [record.get("head") for record in records(active)][:2] == [None, -1]
+
+
+def test_a_head_that_falls_behind_says_so_and_holds(state: Path) -> None:
+    """What a disk leaves on which it cannot be written for a while: the head of before, behind every record."""
+    append(str(state), {"n": 0})
+    old = (state / HEAD).read_bytes()
+    for number in range(1, 6):
+        append(str(state), {"n": number})
+        (state / HEAD).write_bytes(old)
+        assert verify(state).problems == ()
+    assert [record.get("head") for record in read_records(state)] == [None, None, None, 2, 3, 4]
+    for number in range(6, 8):
+        append(str(state), {"n": number})
+        assert verify(state).problems == ()
 
 
 @pytest.mark.parametrize("broken", ["missing", "a file", "no permission"])
@@ -196,7 +232,7 @@ def test_kill_at_random_points_loses_no_acknowledged_record(tmp_path: Path) -> N
         "    number += 1\n"
     )
     acknowledged: set[str] = set()
-    for turn in range(scaled(300)):
+    for turn in range(scaled(1000)):
         writer = subprocess.Popen([sys.executable, "-c", script, str(turn)], stdout=subprocess.PIPE)
         assert writer.stdout is not None
         writer.stdout.readline()

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from policyhooks.shell.expansion.state import Word
 from policyhooks.shell.inline.calls.call_effects import effects_of
-from policyhooks.shell.inline.code import READ
+from policyhooks.shell.inline.language_kinds import READ
 from policyhooks.shell.inline.language_readers import outline_of
 from policyhooks.shell.inline.little.scripts import commands_in
 from policyhooks.shell.inline.scan import analyse as scan

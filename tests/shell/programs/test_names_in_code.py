@@ -26,7 +26,6 @@ OTHER = frozenset(OTHER_WORDS.split())
 EXCEPTIONS = {
     "remove unlink rmtree rmdir rm_rf rm_r rm delete rmsync rimraf": "functions of other languages",
     "lftp ftp sftp vim ed make": "languages whose words are strings",
-    "delete writefile mkdir rename readfile": "functions of vi",
     "unlink rmdir": "functions of Perl",
     "delete die local raise set": "words of other languages",
     "export readonly local declare typeset": "the grammar: these are statements of their own to shfmt",
@@ -37,7 +36,7 @@ EXCEPTIONS = {
     "read mapfile readarray": "builtins",
     "alias hash unset": "builtins",
     "compgen complete": "builtins",
-    "test [ printf read mapfile readarray getopts let": "builtins",
+    "test [ printf read mapfile readarray getopts": "builtins",
     "bind bind-key set set-option": "commands of tmux",
 }
 

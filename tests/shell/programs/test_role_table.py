@@ -31,6 +31,7 @@ def meanings(role: Role) -> str:
         f"inner command: {role.gives}" if role.gives else "",
         f"package: {role.package}" if role.package else "",
         "environment" if role.target else "",
+        "never shown" if role.secret else "",
     ]
     return "; ".join(meaning for meaning in found if meaning)
 

@@ -31,7 +31,7 @@ TEXTS = [
     "case $x in a | b) c ;; *) d ;;& e) f ;& esac",
     "f() { a; }; function g { b; }",
     "[[ -f a && ! b == c || ( d -eq e ) ]]",
-    "((x = 1, y++, -z ? (a) : b)); let 'x=1' y=2; echo $((a[1] + b)) $[c]",
+    "((x = 1, y++, -z ? (a) : b)); echo $((a[1] + b)) $[c]",
     "time -p a; time; coproc a { b; }; coproc c",
     "x=(a [1]=b [c]= $(d)); y[e]=f; declare -a z=(g) h -i",
     "echo @(a|b) <(c) >(d) `e` $(f # g\n)",

@@ -50,6 +50,19 @@ def test_problem(text: str, problem: str) -> None:
     assert problem in shell.problems
 
 
+def test_words_with_let_in_them() -> None:
+    """shfmt is shown other letters in their place; no text may be mistaken for those."""
+    taken = [a + b + c for a in "qxzj" for b in "qxzj" for c in "qxzj"]
+    tablet = view("case $let in tablet) delete qqq qqx 'qqz let';; esac; let a&rm x")
+    assert [command.argv for command in tablet.commands] == [
+        ["delete", "qqq", "qqx", "qqz let"],
+        ["let", "a"],
+        ["rm", "x"],
+    ]
+    assert view(f"case a in a) let {' '.join(taken[:-1])};; esac").understood
+    assert view(f"case a in a) let {' '.join(taken)};; esac").problems == ["parser_failed"]
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -86,6 +99,10 @@ def test_other_shells_are_not_misread(dialect: str) -> None:
     [
         "=rm x",
         "echo x >! ~/.zshrc",
+        "- rm x",
+        "! - rm x",
+        "builtin - rm x",
+        "ls; a=1 - rm x",
         "ls *(e:'rm x':)",
         "print ${(e)x}",
         "noglob rm x",
@@ -109,7 +126,15 @@ def test_zsh_forms_that_bash_reads_otherwise(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["git status", "awk '{print $1}' f | sort", 'echo "a(b)" && ls ~/x', "ls x{a,b}", "$'\\x6cs' $'\\''"]
+    "text",
+    [
+        "git status",
+        "awk '{print $1}' f | sort",
+        'echo "a(b)" && ls ~/x',
+        "cat - < a | tee -",
+        "ls x{a,b}",
+        "$'\\x6cs' $'\\''",
+    ],
 )
 def test_zsh_reads_ordinary_commands(text: str) -> None:
     assert view(text, "zsh").understood

@@ -239,7 +239,6 @@ def test_corpus_differential() -> None:
         "a[1]=2",
         "select x in a; do b; done",
         "echo $'a'",
-        "let x=1",
         ")",
         "fi",
         "[[ a =~ b ]]",

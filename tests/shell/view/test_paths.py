@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -212,3 +214,32 @@ def test_copies_of_a_written_script_are_followed(count: int) -> None:
     steps = "; ".join(f"cp q{number} q{number + 1}" for number in range(count))
     shell = view(f"echo 'rm -r /srv/x' > q0; {steps}; sh q{count}")
     assert "/srv/x" in [item.norm for item in shell.paths if item.op == "delete"]
+
+
+@pytest.mark.parametrize("form", ["/dev/fd/{}", "/proc/self/fd/{}", "/proc/thread-self/fd/{}", "/proc/{pid}/fd/{}"])
+def test_descriptors_are_those_of_the_command_not_ours(tmp_path: Path, form: str) -> None:
+    """What this process has open under that number says nothing of what the command will read."""
+    mine = tmp_path / "mine"
+    mine.write_text("x")
+    with mine.open() as opened:
+        raw = form.format(opened.fileno(), pid=os.getpid())
+        workspace = str(tmp_path)
+        found = path_ref(raw, cwd=workspace, workspace=workspace, home="/h", op="read", links=True)
+        assert not found.in_workspace
+        assert "mine" not in found.real
+        assert found.dynamic == ("{pid}" not in form)
+
+
+def test_the_program_behind_proc_is_not_ours() -> None:
+    found = path_ref("/proc/self/exe", cwd="/w", workspace="/w", home="/h", op="read", links=True)
+    assert not found.real.endswith(os.path.realpath(sys.executable))
+
+
+def test_a_link_to_a_descriptor_is_followed_no_further(tmp_path: Path) -> None:
+    mine = tmp_path / "mine"
+    mine.write_text("x")
+    with mine.open() as opened:
+        (tmp_path / "link").symlink_to(f"/dev/fd/{opened.fileno()}")
+        found = path_ref("link", cwd=str(tmp_path), workspace=str(tmp_path), home="/h", op="read", links=True)
+        assert not found.in_workspace
+        assert "mine" not in found.real

@@ -8,7 +8,6 @@ from __future__ import annotations
 from policyhooks.shell.expansion.state import Word
 
 STARTERS = {"tcl": ("spawn ", "exec ", "system "), "gdb": ("shell ", "make ")}
-LITTLE = frozenset(("sed", "awk", "vim", "ed", "elisp", "sql", "gdb", "tcl"))
 
 
 class Found:
@@ -34,10 +33,14 @@ def read_script(lang: str, word: Word) -> Found:
         from policyhooks.shell.inline.little.sed import read_sed
 
         return read_sed(text)
-    if lang in ("vim", "ed"):
+    if lang == "vim":
         from policyhooks.shell.inline.little.editors import read_editor
 
         return read_editor(text)
+    if lang == "ed":
+        from policyhooks.shell.inline.little.ed import read_ed
+
+        return read_ed(text)
     if lang == "sql":
         from policyhooks.shell.inline.little.sql import read_sql
 

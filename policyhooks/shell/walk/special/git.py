@@ -71,7 +71,7 @@ def settings_of(reader: Reader, command: Command, state: State) -> dict[str, Wor
             found[setting(name)] = variable_of(reader, variable, state)
         elif role == "configkey":
             key = setting(word.text)
-        elif role == "configvalue" and key and not command.read_only:
+        elif role == "configvalue" and key and not command.inert:
             found[key] = word
     return found
 

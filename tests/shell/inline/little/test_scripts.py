@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from policyhooks.shell.expansion.state import Word
-from policyhooks.shell.inline.little.scripts import LITTLE, read_script
+from policyhooks.shell.inline.language_kinds import LITTLE
+from policyhooks.shell.inline.little.scripts import read_script
 from tests.shell.reading import view
 
 
@@ -33,6 +34,20 @@ from tests.shell.reading import view
         "vim -c 'call system(\"rm -r /srv\")'",
         "vim -c 'py3 import os; os.system(\"rm -r /srv\")'",
         "vim -c 'r !rm -r /srv'",
+        "vim -c 'r!rm -r /srv'",
+        "vim -c 'sil!!rm -r /srv'",
+        "vim -c 'keepj!rm -r /srv'",
+        "vim -c 'set nu|bufd g/x/re!rm -r /srv'",
+        "vim -c 'e +!rm\\ -r\\ /srv f'",
+        "vim -c 'e `rm -r /srv`'",
+        "vim -c $'norm :!rm -r /srv\\r'",
+        "vim -c 'au VimEnter * !rm -r /srv' f",
+        'vim -c \'echo "|"|call job_start(["rm", "-r", "/srv"])\'',
+        "vim -e -s -c '!rm -r /srv' f",
+        "vim -nes f <<< 'w !rm -r /srv'",
+        "nvim -es <<< $'lua << EOF\nos.execute(\"rm -r /srv\")\nEOF'",
+        "ed -s f <<< $'/none/a\n!rm -r /srv\n.'",
+        "ed '!rm -r /srv'",
         "vim -c 'terminal rm -r /srv'",
         "vim -c 'exe \"!rm -r /srv\"'",
         "ex -sc '!rm -r /srv' f",
@@ -113,6 +128,12 @@ def test_text_that_is_not_written_out_is_not_understood(text: str) -> None:
         "sed '1i\\\nw x' f",
         "sed ':a;N;$!ba;s/\\n/ /g' f",
         "vim -es -c '%s/a/b/g' -c wq f",
+        "vim -es -c '%s/a|!rm x/b/g' -c wq f",
+        "vim -es -c 'set nu ts=4|syntax on|g/x|!y/d|norm gg=G' -c 'x' f",
+        "vim -c \"echo 'a|!rm x'\" f",
+        "vim +12 f",
+        "vim -es f <<< $'1i\nnot a command\n.\nx'",
+        "ed -s f <<< $'/x/a\nsome text, no command\n.\n3c\nnew\n.\nw\nq'",
         "ed -s f <<< $'a\\n!rm x\\n.\\nw\\nq'",
         "emacs --batch --eval '(message \"rm x\")'",
     ],

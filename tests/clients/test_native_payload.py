@@ -5,10 +5,10 @@ import json
 import pytest
 
 from policyhooks.clients.catalog import Row, rows
+from policyhooks.clients.native_payload import WRITERS, native_payload
 from policyhooks.clients.registry import adapter_for
+from policyhooks.clients.subject import Subject, from_string
 from policyhooks.errors import UsageError
-from policyhooks.inspect.payload import WRITERS, native_payload
-from policyhooks.inspect.subject import Subject, from_string
 from tests.support.shared import shared
 
 # Rows that the clients of our writers have and that no subject stands for.

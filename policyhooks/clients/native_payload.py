@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from policyhooks.clients.facts import WORKSPACE, Written, payloads_of
 from policyhooks.clients.registry import CLIENTS, STANDARD
+from policyhooks.clients.subject import Subject
 from policyhooks.errors import UsageError
-from policyhooks.inspect.subject import Subject
 
 # Who writes payloads, in the order in which they are shown.
 WRITERS = (STANDARD, *(client for client in CLIENTS if client != STANDARD))

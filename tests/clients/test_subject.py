@@ -2,8 +2,8 @@
 
 import pytest
 
+from policyhooks.clients.subject import STRING_FIELDS, Subject, from_string
 from policyhooks.core.events import EVENTS
-from policyhooks.inspect.subject import STRING_FIELDS, Subject, from_string
 
 TABLE = [
     ("shell.before", "ls -la", Subject("shell.before", command="ls -la")),

@@ -1,0 +1,22 @@
+"""The formats of what judges of installations are doing: one module each, which loads on use, and one row here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from typing import Any
+
+
+def render(states: Sequence[Mapping[str, object]], form: str) -> str:
+    """One document or screen of all installations, in one of FORMATS."""
+    return FORMATS[form](states)
+
+
+def _in(name: str) -> Any:
+    return import_module(f"policyhooks.report.judges.{name}")
+
+
+FORMATS: Mapping[str, Callable[[Sequence[Mapping[str, object]]], str]] = {
+    "text": lambda states: _in("text").render(states),
+    "json": lambda states: _in("json").render(states),
+}
