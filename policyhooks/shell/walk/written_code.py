@@ -44,7 +44,7 @@ def add_scripts(reader: Reader, command: Command, state: State) -> list[Word]:
 
 
 def add_module(reader: Reader, command: Command, module: Word, state: State, inner: Context) -> None:
-    """`python -m x` where this text writes `x.py`."""
+    """`python -m x` where this text writes the file of that module."""
     name = module.text.replace(".", "/")
     for path in (f"{name}.py", f"{name}/__main__.py", f"{name}/__init__.py"):
         if is_new(reader, place(path, command.effective_cwd), command):
