@@ -32,9 +32,7 @@ else:
     class Record:
         """A value with named, typed fields, which do not change once it is built.
 
-        To a type checker it is a frozen dataclass: a misspelt field or a wrong type fails `make check`.
-        At run time nothing is checked, since a hook pays for every instruction; tests check it there too.
-        """
+        To a type checker it is a frozen dataclass. At run time nothing is checked: a hook pays for each instruction."""
 
         lazies = ()  # the fields of the class that are computed and kept
 
@@ -50,10 +48,7 @@ else:
         return type(record)(**fields)
 
     def build(kind, fields):
-        """A record of fields whose names and types no type checker can know: those of a decoded document.
-
-        The one untyped door. Whoever uses it has checked the names, or lets only names through that the record has.
-        """
+        """A record of a decoded document: the one untyped door, for whoever has checked the names of the fields."""
         return kind(**fields)
 
     class lazy:  # noqa: N801 - it stands where a zero would
@@ -88,9 +83,7 @@ class PathRef(Record):
     norm: Annotated[str, "absolute, without `.` and `..`"] = ""
     real: Annotated[str, "after links are resolved"] = ""
     folded: Annotated[str, "in lower case and normal form, for comparing on file systems that fold case"] = ""
-    op: Annotated[
-        str, "read, use (identity, configuration or attributes only), write, append, delete, chmod, link or exec"
-    ] = ""
+    op: Annotated[str, "read, use (identity, settings, attributes), write, append, delete, chmod, link, exec"] = ""
     dynamic: Annotated[bool, "only known when it runs"] = False
     glob: Annotated[bool, "has a wildcard"] = False
     in_workspace: Annotated[bool, "inside the project"] = False
@@ -144,12 +137,22 @@ class Code(Record):
     lang: Annotated[str, "python, node, perl, ..."] = ""
     text: Annotated[str, "the code"] = ""
     dynamic: Annotated[bool, "some of it is only known when it runs"] = False
-    # Of what is not there, everything is understood.
     understood: Annotated[bool, "false when it could not be read for certain"] = True
     imports: Annotated[Sequence[str], "modules it imports"] = ()
     calls: Annotated[Sequence[str], "functions it calls"] = ()
     strings: Annotated[Sequence[str], "its string literals"] = ()
     command_id: Annotated[int, "the command that runs it"] = 0
+
+
+class CodeSource(Record):
+    """Where a shell or an interpreter gets the code that it runs."""
+
+    source: Annotated[str, "text, file (was there), written (by this text), descriptor, download, nothing, unknown"] = (
+        ""
+    )
+    path: Annotated[str, "the file, where it is one"] = ""
+    descriptor: Annotated[int, "the descriptor that it is read from, or -1"] = -1
+    read: Annotated[bool, "the code is known, and what it runs is listed"] = False
 
 
 class Pkg(Record):
@@ -226,6 +229,7 @@ class Cmd(Record):
     deletes: Annotated[Sequence[PathRef], "the paths it deletes"] = ()
     inert: Annotated[bool, "its program, with these words, is known to change nothing"] = False
     read_only: Annotated[bool, "inert, and no redirection, variable, wrapper or place of its own changes that"] = False
+    code: Annotated[Sequence[CodeSource], "where its code comes from, of a shell or an interpreter"] = ()
     target_env: Annotated[str, "the environment it is pointed at: prod, staging, ..."] = ""
 
 
@@ -333,10 +337,7 @@ class Mcp(Record):
     paths: Annotated[Sequence[PathRef], "paths found in the arguments"] = ()
     hosts: Annotated[Sequence[Host], "hosts found in the arguments"] = ()
     urls: Annotated[Sequence[Url], "addresses found in the arguments"] = ()
-    sql: Annotated[
-        Sequence[str],
-        "SQL statements found in the arguments, a text each: no comments, single blanks, also those inside others",
-    ] = ()
+    sql: Annotated[Sequence[str], "SQL statements in the arguments, a text each: no comments, single blanks"] = ()
     sql_understood: Annotated[bool, "whether all SQL in the arguments could be cut into statements"] = True
     understood: Annotated[bool, "false when too many, too long, or with JSON or patches that cannot be read"] = True
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from policyhooks.core.records import Cmd, Flow, Host, PathRef, Pkg, Record, Url
+from policyhooks.core.records import Cmd, CodeSource, Flow, Host, PathRef, Pkg, Record, Url
 
 TEXT = 60
 ITEMS = 4
@@ -41,6 +41,8 @@ def _record(value: Record) -> str:
         return _cut(value.raw)
     if isinstance(value, Flow):
         return f"{value.source} to {value.sink}"
+    if isinstance(value, CodeSource):
+        return f"code {value.source} {_cut(value.path)}".rstrip()
     if isinstance(value, Pkg):
         return f"{value.manager} {value.op} {value.name}".rstrip()
     return type(value).__name__

@@ -10,10 +10,12 @@ from __future__ import annotations
 import gzip
 import os
 import shlex
+import shutil
 import signal
 import subprocess
+import sys
 import tarfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -23,6 +25,7 @@ ZSH = "/usr/bin/zsh"
 SESSION_S = 30  # generous: a loaded machine must not look like a shell that ran nothing
 BATCH = 40
 WRITING_BATCH = 200
+SYSTEM = "/usr/local/bin:/usr/bin:/bin"
 SAYS = "zeta"  # what every program prints
 
 FUNCTIONS = """
@@ -86,6 +89,16 @@ for file in "$1"/run-*.txt; do
 done
 """
 
+MARKED = """
+ulimit -t 2 -f 4096 -n 128 -c 0 2>/dev/null
+for file in "$1"/run-*.txt; do
+    IFS= read -rd '' text < "$file"  # to the last line end
+    export ORACLE_LOG="${file%.txt}.log"
+    cd "${file%.txt}" && HOME=$PWD /usr/bin/timeout -k 1 3 "$2" ${3:+$3} -c "$text" </dev/null >/dev/null 2>&1
+done
+sleep 0.3
+"""
+
 STUB = """#!/bin/dash
 printf '%s\\0' "${0##*/}" >> "$ORACLE_LOG"
 printf '%s\\n' "$ORACLE_SAYS"
@@ -126,6 +139,35 @@ def run_with_tools(commands: Sequence[str], folder: Path, programs: Sequence[str
     return run(commands, folder, DRIVER, BASH, "--norc", str(stubs))
 
 
+def run_marked(
+    scripts: Sequence[str], folder: Path, shell: str, markers: Sequence[str], tools: Sequence[str]
+) -> list[tuple[Path, set[str]]]:
+    """Where each script ran, and the markers that ran: programs that write their own name down, whatever they are
+    called. Besides them only the machine's own `tools` are to be found.
+    """
+    stubs = folder / "stubs"
+    stubs.mkdir()
+    for name in markers:
+        (stubs / name).write_text(f"#!/bin/dash\nprintf '{name}\\0' >> \"$ORACLE_LOG\"\n", encoding="utf-8")
+        (stubs / name).chmod(0o700)
+    for name in tools:
+        found = sys.executable if name == "python3" else shutil.which(name, path=SYSTEM)
+        if found:
+            (stubs / name).symlink_to(found)
+    found_names: list[tuple[Path, set[str]]] = []
+    for start in range(0, len(scripts), BATCH):
+        batch = folder / f"batch-{start}"
+        places = [batch / f"run-{index:03}" for index in range(len(scripts[start : start + BATCH]))]
+        for place, text in zip(places, scripts[start:], strict=False):
+            (place / "d").mkdir(parents=True)
+            (batch / f"{place.name}.txt").write_text(text, encoding="utf-8")
+        option = "--norc" if shell == BASH else "-f" if shell == ZSH else ""
+        argv = [BASH, "--norc", "--noprofile", "-c", MARKED, "driver", str(batch), shell, option]
+        run_session(argv, batch, str(stubs), 4 * BATCH, {"MARKERS": str(stubs)})
+        found_names += [(place, names_in(batch / f"{place.name}.log")) for place in places]
+    return found_names
+
+
 def run_writing(commands: Sequence[str], folder: Path) -> list[tuple[Path, set[str]]]:
     """Where each command ran, and the files that it made there. Only builtins can run."""
     found: list[tuple[Path, set[str]]] = []
@@ -152,7 +194,7 @@ def run_changing(commands: Sequence[str], folder: Path) -> list[tuple[Path, set[
         (folder / f"{place.name}.txt").write_text(text, encoding="utf-8")
     before = [listing(place) for place in places]
     argv = [BASH, "--norc", "--noprofile", "-c", IN_PLACE, "driver", str(folder)]
-    run_session(argv, folder, "/usr/local/bin:/usr/bin:/bin", 60)
+    run_session(argv, folder, SYSTEM, 60)
     found = []
     for place, old in zip(places, before, strict=True):
         new = listing(place)
@@ -202,9 +244,12 @@ def run(commands: Sequence[str], folder: Path, driver: str, shell: str, option: 
     return found
 
 
-def run_session(argv: Sequence[str], scratch: Path, path: str, seconds: int = SESSION_S) -> None:
+def run_session(
+    argv: Sequence[str], scratch: Path, path: str, seconds: int = SESSION_S, more: Mapping[str, str] | None = None
+) -> None:
     """Run the driver as a session of its own and leave nothing of it behind."""
     environment = {"PATH": path, "HOME": str(scratch), "ORACLE_SAYS": SAYS, "FUNCNEST": "20", "LC_ALL": "C.UTF-8"}
+    environment |= more or {}
     process = subprocess.Popen(
         argv,
         cwd=scratch,

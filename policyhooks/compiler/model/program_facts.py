@@ -59,8 +59,10 @@ class Facts(Model):
     words_are_text: StrictBool | None = Field(
         None, description="An address among its words is text: nothing is connected to.", examples=[True]
     )
-    copies: Literal["copy", "link"] | None = Field(
-        None, description="Its last operand becomes a copy of those before, or a link to them.", examples=["copy"]
+    copies: Literal["copy", "link", "fifo"] | None = Field(
+        None,
+        description="Its last operand becomes a copy of those before, or a link to them; or its operands become fifos.",
+        examples=["copy"],
     )
     spreads: Literal["inside", "entries", "over", "nothing"] | None = Field(
         None,

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from policyhooks.shell.walk.statements import Reader
 
 # Operators beside which a default (`:-`) means what it means alone.
+DEFAULTS = frozenset((":-", "-", ":=", "=", ":+", "+"))
 DEFAULTED = frozenset(("expansion", "width", "is_set"))
 ZSH_FORMS = frozenset(("nested", "flags", "modifiers", "split", "glob_subst", "rc_expand"))
 LETTERS = frozenset(("Q", "U", "u", "L", "a", "A", "E", "K", "k"))  # behind `@`: they run nothing
@@ -32,21 +33,27 @@ def read_operators(expander: Expander, part: ParamExp, name: str, quoted: bool) 
         known = expander.value(name)
     if operator in (":-", "-", ":?", "?") and simple and known is not None and not known.dynamic and known.text:
         return known
+    taint = (*ids, *(known.ids if known else ()))
+    default = plain_default(expander, part) if operator in DEFAULTS and simple else ""
+    text = "${" + name + default + "}"
     if operator in (":=", "="):
         reader.reading.bound.add(name)
-        state.variables[name] = Word("$" + name, dynamic=True, splits=True, ids=tuple(ids))
-    taint = (*ids, *(known.ids if known else ()))
-    default = plain_default(part) if operator in (":-", "-") and simple and known is None else ""
-    return Word("${" + name + default + "}", dynamic=True, splits=not quoted, ids=taint)
+        state.variables[name] = Word(text if default else "$" + name, dynamic=True, splits=True, ids=tuple(ids))
+    return Word(text, dynamic=True, splits=not quoted, ids=taint)
 
 
-def plain_default(part: ParamExp) -> str:
-    """`:-y` of `${x:-y}` where y is one plain word."""
+def plain_default(expander: Expander, part: ParamExp) -> str:
+    """`:-y` of `${x:-y}` where y is one plain word. Other operators that put a word in are written so too."""
     pieces = part.expansion.word if part.expansion is not None else ()
-    text = all_text(pieces)
-    if not text or not all(isinstance(piece, Lit) for piece in pieces):
+    if all(isinstance(piece, Lit) for piece in pieces):
+        text = all_text(pieces)
+    elif not any(isinstance(piece, Substitution) for piece in below(pieces)):
+        word = type(expander)(expander.reader, expander.state, expander.context).join(pieces)
+        text = word.text.rpartition(":-")[2].rstrip("}") if word.dynamic else word.text
+        text = "" if "$" in text else text
+    else:
         return ""
-    return ":-" + text if all(char.isalnum() or char in "._-+/~@" for char in text) else ""
+    return ":-" + text if text and all(char.isalnum() or char in "._-+/~@" for char in text) else ""
 
 
 def known_items(part: ParamExp, name: str, state: State) -> tuple[Word, ...] | None:

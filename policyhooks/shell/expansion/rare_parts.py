@@ -22,7 +22,7 @@ def add_rare(expander: Expander, part: Node) -> None:
     from policyhooks.shell.syntax.rare_nodes import ExtGlob, ProcSubst
 
     if isinstance(part, ProcSubst):
-        expander.ids += reader.substitution(part, expander.state, expander.context, "procsub")
+        expander.ids += reader.process(part, expander.state, expander.context)
         expander.file = True
         expander.pieces.append(("/dev/fd/63", UNKNOWN))
         return

@@ -6,6 +6,12 @@ from policyhooks.shell.ceilings import reach
 from policyhooks.shell.pathtext import is_certain
 from policyhooks.shell.syntax.nodes import Block, Statement
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from policyhooks.shell.expansion.streams import Stream
+
 
 class Word:
     """One word after expansion. Where `dynamic`, `text` is how it was written, not its value.
@@ -60,6 +66,7 @@ class Value(Word):
 
 
 MOST_PLACES = 16
+NO_STREAMS: Mapping[int, Stream] = {}
 MOST_CHOICES = 32
 
 
@@ -78,6 +85,7 @@ class State:
         "positional",
         "roams",
         "shadowed",
+        "streams",
         "unsure",
         "variables",
         "volatile",
@@ -98,6 +106,7 @@ class State:
         self.aliases: dict[str, str] = {}
         self.shadowed: dict[str, str] = {}  # hash -p: name -> path
         self.positional: list[Word] | None = None  # None: unknown
+        self.streams: Mapping[int, Stream] = NO_STREAMS  # its table of descriptors; replaced, never changed
 
     def copy(self) -> State:
         other = State(self.cwd)
@@ -114,7 +123,12 @@ class State:
         other.aliases = dict(self.aliases)
         other.shadowed = dict(self.shadowed)
         other.positional = self.positional
+        other.streams = self.streams
         return other
+
+    def stdin(self) -> Word | None:
+        """What standard input holds, where a here-document or a pipe says."""
+        return self.streams[0].word if 0 in self.streams else None
 
     def become(self, other: State) -> None:
         """Be another state from now on."""
@@ -144,6 +158,10 @@ class State:
         self.roams = self.roams or before.roams
         if self.positional is not before.positional:
             self.positional = None
+        if self.streams is not before.streams:
+            from policyhooks.shell.expansion.streams import join_streams
+
+            self.streams = join_streams(self.streams, before.streams)
 
     def places(self) -> tuple[str, ...]:
         """Every directory that the shell may be in; the likeliest first."""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     Entry = dict[str, Any]
 
 CODE = ("code", "sql")  # ways to run a word as code of another language
+STARTING = ("kind", "lang", "stdin_code_if")  # keys of rows that may start something
 NO_HEADS: list[str] = []
 NO_MORE = ["text*"]  # the head roles are used up: further operands have none
 INHERITED = frozenset(("options", "style", "kind", "network", "package", "config", "lang"))
@@ -115,7 +116,8 @@ class Parsed:
 
     def may_run(self) -> bool:
         """Whether a word, a value or the kind of the program leads to something else that runs."""
-        if self.rest > 0 or "kind" in self.entry or "lang" in self.entry or self.entry.get("package_op") == "exec":
+        entry = self.entry
+        if self.rest > 0 or entry.get("package_op") == "exec" or any(key in entry for key in STARTING):
             return True
         return any(is_inner(role) for role, _, _ in self.roles)
 

@@ -14,16 +14,18 @@ from policyhooks.shell.walk.reading import Edge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from policyhooks.shell.view.shell import View
     from policyhooks.shell.walk.commands import Command
+    from policyhooks.shell.walk.reading import OfReading
 
 CHANGES = frozenset(("write", "append", "link"))
 
 
-def flows_of(view: View) -> list[Flow]:
-    commands = view.reading.commands
+def flows_of(of: OfReading) -> list[Flow]:
+    """The flows of a reading: of that of a view, or of a command."""
+    reading = of.reading
+    commands = reading.commands
     following: dict[int, dict[tuple[int, str], None]] = {}
-    for edge in (*view.reading.edges, *file_edges(commands)):
+    for edge in (*reading.edges, *file_edges(commands)):
         if edge.source and edge.target and edge.source != edge.target:
             following.setdefault(edge.source, {})[edge.target, edge.how] = None
     found: dict[tuple[str, str, int, int], Flow] = {}

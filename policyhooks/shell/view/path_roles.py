@@ -145,6 +145,9 @@ def directories(command: Command, parsed: Parsed) -> tuple[str, ...]:
 
 
 def add(command: Command, word: Word, op: str, found: list[PathRef], places: tuple[str, ...] = ()) -> None:
+    if word.dynamic and ":-" in word.text:
+        for other in with_default(word):
+            add(command, other, op, found, places)
     settings = command.reading.settings
     for cwd in places or (command.effective_cwd, *command.maybe_cwds):
         found.append(
@@ -163,6 +166,17 @@ def add(command: Command, word: Word, op: str, found: list[PathRef], places: tup
         )
         if word.text.startswith(("/", "~")):
             break
+
+
+def with_default(word: Word) -> list[Word]:
+    """`${x:-/etc/hosts}`: the path where the variable is not set. What the variable may hold stays dynamic."""
+    head, _, rest = word.text.partition(":-")
+    before, mark, name = head.rpartition("${")
+    default, close, after = rest.partition("}")
+    if not mark or not close or not name.isidentifier():
+        return []
+    text = before + default + after
+    return [Word(text, "$" in text, word.glob)]
 
 
 def add_guesses(command: Command, found: list[PathRef]) -> None:
@@ -185,20 +199,22 @@ def redirect_paths(reading: Reading, redirect: Redirection) -> list[PathRef]:
     op = REDIRECT_OPS.get(target.op, "write")
     if not op or (target.op == ">&" and (word.text == "-" or word.text.rstrip("-").isdecimal())) or word.file:
         return []
+    names = [word, *with_default(word)] if word.dynamic and ":-" in word.text else [word]
     return [
         path_ref(
-            word.text,
+            name.text,
             cwd=cwd,
             workspace=settings.workspace,
             home=settings.home,
             op=op,
             links=settings.links,
-            dynamic=word.dynamic,
-            glob=word.glob,
+            dynamic=name.dynamic,
+            glob=name.glob,
             made=redirect.made,
             guarded=settings.guarded,
         )
-        for cwd in (places[:1] if word.text.startswith(("/", "~")) else places)
+        for name in names
+        for cwd in (places[:1] if name.text.startswith(("/", "~")) else places)
     ]
 
 

@@ -29,8 +29,6 @@ UNREAD = frozenset(
     ("parse_error", "timeout", "too_deep", "too_long", "no_parser", "parser_failed", "unsupported_shell")
 )
 
-SHORT_CODE = 400  # characters: fewer than any limit of scan.py
-
 
 def has_redirects(reading: Reading) -> bool:
     return bool(reading.redirects)
@@ -105,11 +103,16 @@ def places_of(view: View) -> tuple[list[Url], list[Host]]:
     return read_places(view)
 
 
+def is_dynamic(view: View) -> bool:
+    return any(command.dynamic for command in view.reading.commands)
+
+
 class View(Shell):
     """A Shell whose costly fields are computed when first read."""
 
     reading: Reading
     understood: bool = current(is_understood)
+    dynamic: bool = lazy(is_dynamic)
     read_only: bool = lazy(limited(only_reads))
     redirects: Sequence[Redirect] = lazy(late("view.path_roles", "redirects_of", has_redirects))
     paths: Sequence[PathRef] = lazy(late("view.path_roles", "all_paths", has_paths))
@@ -158,8 +161,9 @@ def read(
         home=home,
         links=resolve_links,
         guarded=guarded,
-        paths_of=paths_of,
-        environment_of=environment_of,
+        paths_of=asked("path_roles", "paths_of"),
+        environment_of=asked("targets", "target_env"),
+        sources_of=asked("provenance", "sources_of"),
         rows=rows,
     )
     reading = (read_safely if rows is None else read_with_rows)(Reader(settings), command, State(cwd))
@@ -170,7 +174,6 @@ def read(
         workspace=workspace,
         home=home,
         problems=reading.problems,
-        dynamic=any(item.dynamic for item in reading.commands),
         commands=reading.commands,
         pipelines=reading.pipelines,
         defines=reading.defines,
@@ -179,17 +182,14 @@ def read(
     )
 
 
-def paths_of(command: Command) -> list[PathRef]:
-    """The paths of one command, which it answers for itself."""
-    from policyhooks.shell.view.path_roles import paths_of as compute
+def asked(module: str, function: str) -> Callable[[Command], Any]:
+    """How a command answers for itself what is a view of it, by a module that loads when a rule asks."""
 
-    return compute(command)
+    def compute(command: Command) -> Any:
+        found = __import__("policyhooks.shell.view." + module, None, None, (function,))
+        return getattr(found, function)(command)
 
-
-def environment_of(command: Command) -> str:
-    from policyhooks.shell.view.targets import target_env
-
-    return target_env(command)
+    return compute
 
 
 def read_safely(reader: Reader, command: str, state: State) -> Reading:
@@ -230,20 +230,10 @@ def read_all(reader: Reader, command: str, state: State, context: Context) -> No
             from policyhooks.shell.walk.traps import run_traps
 
             run_traps(reader, state)
-        check_code(reader.reading)
+        if reader.reading.may_be_late():
+            from policyhooks.shell.walk.late_writes import check_late
+
+            check_late(reader)
+        reader.reading.check_code()
     except RecursionError:
         reach("too_deep")
-
-
-def check_code(reading: Reading) -> None:
-    """Code whose strings and names are looked at when a rule asks: whether that will be all of them."""
-    long = [command for command in reading.commands if has_code(command) and has_long_code(command)]
-    if long:
-        for command in long:
-            _ = command.codes
-
-
-def has_long_code(command: Command) -> bool:
-    """More text than a scan could ever cut short."""
-    words = [word for _, word, _ in command.parsed.codes()]
-    return any(len(word.text) > SHORT_CODE for word in (*words, command.stdin) if word is not None)

@@ -21,11 +21,11 @@ SETS_NAMES = frozenset(("test", "[", "printf", "read", "mapfile", "readarray", "
 
 def act(reader: Reader, name: str, command: Command, state: State, context: Context) -> None:
     """What a builtin does to the shell, and the text that it runs."""
-    inner = context.but(parent=command.id, stdin=None, stdin_args=False, appended=-1)
+    inner = context.but(parent=command.id, stdin_args=False, appended=-1)
     if name == "eval":
         evaluate(reader, command, state, inner)
     elif name in ("source", "."):
-        source(reader, command, state, context, inner)
+        source(reader, command, state, inner)
     elif name == "trap":
         trap(reader, command, state, inner)
     elif name in ("alias", "hash", "unset"):
@@ -70,44 +70,26 @@ def trap(reader: Reader, command: Command, state: State, inner: Context) -> None
         set_trap(reader, operands, state, inner)
 
 
-def source(reader: Reader, command: Command, state: State, context: Context, inner: Context) -> None:
-    """Code of a file: its text is out of sight, and it may set anything."""
+def source(reader: Reader, command: Command, state: State, inner: Context) -> None:
+    """Code of a file: where its text is out of sight, it may set anything."""
     target = next((word for role, word, _ in command.parsed.roles if role_of(role).runs == "file"), None)
-    if target is not None and target.text in ("/dev/stdin", "/dev/fd/0") and context.stdin is not None:
-        if context.stdin.dynamic and not context.stdin.text:
-            reader.problem("dynamic_code")
-        else:
-            run_text(reader, context.stdin, reader.settings.dialect, state, inner, "source")
-    elif (
-        target is not None
-        and (reader.files.texts or reader.files.ends)
-        and not target.dynamic
-        and source_text(reader, command, target, state, inner)
-    ):
+    if target is None or sets_up(reader, target):
+        forget_all(state)
         return
-    elif target is not None and (target.file or target.text.startswith("/dev/")):
-        if not sets_up(reader, target):
-            reader.problem("dynamic_code")
-    elif target is not None and target.dynamic and not has_known_name(reader, target, state):
+    if target.dynamic and not target.file and not has_known_name(reader, target, state):
         reader.problem("dynamic_code")
-    forget_all(state)
+    from policyhooks.shell.walk.code_sources import code_in_file
 
-
-def source_text(reader: Reader, command: Command, target: Word, state: State, inner: Context) -> bool:
-    """Source a file whose text this very command wrote; False where it is not known."""
-    from policyhooks.shell.pathtext import normalize
-    from policyhooks.shell.walk.written_files import shell_text_at
-
-    text = shell_text_at(reader, normalize(target.text, state.cwd))
+    text = code_in_file(reader, command, target, state)
     mark = f"file {id(text)}"
     if text is None or mark in reader.active:
-        return False
+        forget_all(state)
+        return
     reader.active.append(mark)
     run_text(reader, text, reader.settings.dialect, state, inner, "source")
     reader.active.pop()
-    if text in reader.files.ends.values():
+    if any(text is end for end in reader.files.ends.values()):
         forget_all(state)  # what stands before the end may set anything
-    return True
 
 
 def sets_up(reader: Reader, word: Word) -> bool:

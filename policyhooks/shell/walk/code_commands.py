@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from policyhooks.shell.expansion.state import Word
+from policyhooks.shell.expansion.streams import feed, text_stream
 from policyhooks.shell.inline.code import effects_in, joined
 from policyhooks.shell.inline.language_kinds import JOINED
 from policyhooks.shell.walk.commands import make_command
@@ -61,7 +62,7 @@ def start(reader: Reader, started: Started, unsure: bool, state: State, inner: C
     if reached:
         place.place(reached if len(started.places) == 1 else ("", *reached))
     given, unknown, _ = started.stdin
-    inner = inner.but(stdin=Word(given, unknown))
+    place = feed(place, text_stream(Word(given, unknown)))
     if started.text is not None:
         text, dynamic, _ = started.text
         run_text(reader, Word(text, dynamic), "sh", place, inner, label)

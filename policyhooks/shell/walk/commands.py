@@ -11,13 +11,13 @@ from policyhooks.shell.expansion.state import Word
 from policyhooks.shell.programs.lookup import NOTHING, describe, is_dangerous, is_known
 from policyhooks.shell.programs.options import parse_words
 from policyhooks.shell.programs.parsed import Parsed
-from policyhooks.shell.walk.reading import Edge, limited
+from policyhooks.shell.walk.reading import Edge, limited, sources_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-    from policyhooks.core.records import Code, PathRef
+    from policyhooks.core.records import Code, CodeSource, PathRef
     from policyhooks.shell.expansion.state import State
     from policyhooks.shell.walk.context import Context
     from policyhooks.shell.walk.reading import Reading
@@ -78,6 +78,7 @@ class Command(Cmd):
     deletes: list[PathRef] = lazy(touching("delete"))
     read_only: bool = lazy(limited(whole_reads_only))
     target_env: str = lazy(limited(environment_of))
+    code: Sequence[CodeSource] = lazy(limited(sources_of))
     codes: list[Code] = lazy(codes_of)
 
 
@@ -150,12 +151,11 @@ def list_program(
     reader: Reader, name: str, words: list[Word], parsed: Parsed, state: State, context: Context, open_code: bool
 ) -> None:
     """List a program, then what it runs and does. `open_code`: what xargs reads decides what that is."""
-    text = words[0].text
     source = via = ""
-    if (state.shadowed and name in state.shadowed) or (reader.files.copies and "/" in text):
+    if reader.files.copies or (state.shadowed and name in state.shadowed):
         from policyhooks.shell.walk.definitions import other_program
 
-        source, via = other_program(reader, text, state)
+        source, via = other_program(reader, words[0].text, state)
     wraps = not parsed.entry and len(words) > 1 and not is_known(name) and names_danger(words)
     command = add(
         reader, words, parsed, name, state, context, resolved=source, maybe_wrapped=wraps, stdin_code=open_code
@@ -166,8 +166,8 @@ def list_program(
         from policyhooks.shell.walk.definitions import run_other
 
         run_other(reader, source, words, state, context.but(parent=command.id, via=(*context.via, via)))
-    if (reader.files.texts or reader.files.ends) and "/" in text:
-        from policyhooks.shell.walk.written_files import run_file
+    if reader.reading.may_have_written() if "/" in words[0].text else reader.files.texts:
+        from policyhooks.shell.walk.written_code import run_file
 
         run_file(reader, command, words, state, context)
     if wraps:
@@ -183,14 +183,10 @@ def take_effect(reader: Reader, name: str, command: Command, state: State, conte
     entry = parsed.entry
     special = describe(name).get("special", "")
     acts = entry.get("acts", "")
-    if context.stdin is not None and "stdin_to_file" in entry:
-        from policyhooks.shell.walk.written_files import note_stdin
+    if "copies" in entry or "stdin_to_file" in entry:
+        from policyhooks.shell.walk.written_files import note_files
 
-        note_stdin(reader, command)
-    if "copies" in entry:
-        from policyhooks.shell.walk.definitions import note_copies
-
-        note_copies(reader, command)
+        note_files(reader, command, state)
     if acts == "directory":
         from policyhooks.shell.walk.directories import change
 
@@ -212,7 +208,7 @@ def take_effect(reader: Reader, name: str, command: Command, state: State, conte
         act(reader, name, command, state, context)
         if acts != "shell_and_runs":
             return
-    makes = special == "make" and (reader.files.texts or context.stdin is not None)
+    makes = special == "make" and (command.stdin is not None or reader.reading.may_have_written())
     if makes or special == "package_runner" or parsed.may_run():
         from policyhooks.shell.walk.nested import run_inner
 
@@ -281,7 +277,7 @@ def add(
         outer=context.outer,
         reading=reader.reading,
         maybe_cwds=state.maybe_cwds,
-        stdin=context.stdin,
+        stdin=state.stdin() if state.streams else None,
         made=reader.files.made,
         stdin_code=stdin_code,
     )

@@ -32,6 +32,7 @@ def read_compound(reader: Reader, node: Compound, state: State, context: Context
         from policyhooks.shell.walk.loops import forget
 
         forget(node, state)
+        reader.rounds = True
         before = state.copy()
         reader.run(node.condition, state, context)
         reader.run(node.body, state, context.but(conditional=True))
@@ -63,6 +64,7 @@ def read_for(reader: Reader, node: For, state: State, context: Context) -> None:
     forget(node, state)
     before = state.copy()
     inner = context.but(conditional=True)
+    reader.rounds = True
     if not isinstance(loop, WordIter):
         reader.arithmetic(state)
         read_nested(reader, loop, state, context)
@@ -121,7 +123,10 @@ def read_nested(reader: Reader, given: object, state: State, context: Context) -
     ids: list[int] = []
     for node in below(given, (Substitution,)):
         if isinstance(node, Substitution):
-            ids += reader.substitution(node, state, context, "cmdsub" if isinstance(node, CmdSubst) else "procsub")
+            printed = isinstance(node, CmdSubst)
+            ids += (
+                reader.substitution(node, state, context, "cmdsub") if printed else reader.process(node, state, context)
+            )
         elif isinstance(node, ParamExp) and not plain_parameter(node):
             from policyhooks.shell.expansion.parameters import check_operators
 

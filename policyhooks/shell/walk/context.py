@@ -1,4 +1,4 @@
-"""How a command is reached: through what, with which rights, where, with what on standard input."""
+"""How a command is reached: through what, with which rights, where."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from policyhooks.shell.expansion.state import Word
     from policyhooks.shell.programs.parsed import Parsed
 
 
@@ -15,7 +14,7 @@ class Context:
 
     __slots__ = (
         "appended", "as_user", "background", "conditional", "depth", "elevated", "outer", "parent", "remote", "shared",
-        "stdin", "stdin_args", "via", "wrappers",
+        "stdin_args", "via", "wrappers",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -31,7 +30,6 @@ class Context:
         self.stdin_args = False
         self.appended = -1  # of stdin_args: unknown words follow, this many of the written ones stand for them
         self.shared = False  # standard input is the script that is read
-        self.stdin: Word | None = None  # what standard input holds, where a here-document or a pipe says
         self.depth = 0
 
     def but(self, **changes: Any) -> Context:
@@ -39,7 +37,7 @@ class Context:
         other.parent, other.via, other.depth = self.parent, self.via, self.depth
         other.conditional, other.background, other.elevated = self.conditional, self.background, self.elevated
         other.as_user, other.remote, other.shared = self.as_user, self.remote, self.shared
-        other.wrappers, other.outer, other.stdin = self.wrappers, self.outer, self.stdin
+        other.wrappers, other.outer = self.wrappers, self.outer
         other.stdin_args, other.appended = self.stdin_args, self.appended
         for name, value in changes.items():
             setattr(other, name, value)

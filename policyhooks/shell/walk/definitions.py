@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from policyhooks.shell.expansion.state import Word
-from policyhooks.shell.pathtext import normalize
+from policyhooks.shell.expansion.streams import descriptor_in, is_stdin
 from policyhooks.shell.programs.lookup import NOTHING
 from policyhooks.shell.programs.options import parse_words
 from policyhooks.shell.programs.roles import role_of
-from policyhooks.shell.walk.commands import Command, add, make_command
+from policyhooks.shell.walk.commands import Command, add, base_name, make_command
+from policyhooks.shell.walk.files import UNKNOWN_FILE, place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ def call_function(reader: Reader, name: str, words: list[Word], state: State, co
     body = state.functions[name]
     mark = f"{name} {id(body)}"  # a function may define its own successor
     if mark in reader.active:
+        reader.rounds = True
         return
     outer, state.positional = state.positional, None if any(word.splits for word in words) else words[1:]
     reader.active.append(mark)
@@ -63,36 +65,72 @@ def other_program(reader: Reader, program: str, state: State) -> tuple[str, str]
     """`hash -p /bin/rm ok; ok x` and `cp /bin/rm ./ok; ./ok x` run rm: the program, and how it got the name."""
     via = "hash -p"
     source = state.shadowed.get(program, "")
-    if not source and "/" in program:
+    if not source:
         via = "copied"
-        source = reader.files.copies.get(normalize(program, state.cwd), "")
+        source = copied_program(reader, program, state)
     return ("", "") if source in reader.active else (source, via)
+
+
+def copied_program(reader: Reader, program: str, state: State) -> str:
+    """What a program is a copy of. One without a folder may be found in any, so every copy of that name counts."""
+    files = reader.files
+    if "/" in program:
+        return files.source_of(place(program, state.cwd))
+    sources = [old for new, old in files.copies.items() if base_name(new) == program and base_name(old) != program]
+    return sources[-1] if sources else ""
 
 
 def run_other(reader: Reader, source: str, words: list[Word], state: State, context: Context) -> None:
     """List what runs under the name that was written."""
+    if source == UNKNOWN_FILE:
+        reader.problem("dynamic_program")
+        return
     reader.active.append(source)
     make_command(reader, [Word(source), *words[1:]], state, context)
     reader.active.pop()
 
 
-def note_copies(reader: Reader, command: Command) -> None:
+def note_copies(reader: Reader, command: Command, state: State) -> None:
     """cp, mv, ln: what a new path is, for the commands that follow."""
     words = [word for role, word, option in command.parsed.roles if role_of(role).ops and not option]
     target = words.pop().text if words else ""
     for option in command.opts.get("-t", ()):
         words, target = [word for role, word, name in command.parsed.roles if not name], option
-    new = normalize(target, command.effective_cwd)
+    new = place(target, command.effective_cwd)
     alias = command.parsed.entry["copies"] == "link" or command.parsed.has("-l|--link|-s|--symbolic-link")
     for word in words:
-        if word.dynamic or word.glob:
-            continue
-        old = normalize(word.text, command.effective_cwd)
-        if old and new and old != new:
-            places = {new: old, new + "/" + old.rpartition("/")[2]: old}
-            reader.files.copies.update(places)
-            if alias:
-                reader.files.made = {**reader.files.made, **places}
+        old = source_of(reader, word, command, state)
+        if not target or old == new or (is_stdin(word.text) and command.stdin is not None):
+            continue  # what a descriptor holds: written_files.py
+        places = {new: old, new + "/" + old.rpartition("/")[2]: old}
+        for path in places:
+            forget_text(reader, path)
+        reader.files.copies.update(places)
+        if alias and old[:1] == "/":
+            reader.files.made = {**reader.files.made, **places}
+
+
+def source_of(reader: Reader, word: Word, command: Command, state: State) -> str:
+    """The path that is copied, the name of the program that `$(which rm)` finds, or that it is unknown."""
+    if word.file or descriptor_in(word.text):
+        return UNKNOWN_FILE
+    if not word.dynamic and not word.glob:
+        return place(word.text, command.effective_cwd)
+    from policyhooks.shell.walk.program_word import has_known_name
+    from policyhooks.shell.walk.special.shell_setup import located
+
+    name = located(reader, word) if word.ids else ""
+    if not name and not word.glob and has_known_name(reader, word, state):
+        name = base_name(word.text)
+    return name or UNKNOWN_FILE
+
+
+def forget_text(reader: Reader, path: str) -> None:
+    """A file is another one from now on."""
+    files = reader.files
+    files.texts.pop(path, None)
+    files.ends.pop(path, None)
+    files.at[path] = len(reader.reading.commands), len(reader.reading.redirects)
 
 
 def run_uncalled(reader: Reader, context: Context) -> None:

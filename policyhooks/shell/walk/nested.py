@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from policyhooks.shell.walk.context import Context
     from policyhooks.shell.walk.statements import Reader
 
+DEVICES = ("/dev/", "/proc/")
+
 
 def run_inner(reader: Reader, command: Command, state: State, context: Context) -> None:
     """Read what a listed command runs: its options' commands, its code, its standard input."""
@@ -26,7 +28,7 @@ def run_inner(reader: Reader, command: Command, state: State, context: Context) 
     name = command.name
     special = describe(name).get("special", "")
     more = MORE if context.appended == 0 else -1
-    inner = context.but(parent=command.id, stdin=None, stdin_args=False, appended=more)
+    inner = context.but(parent=command.id, stdin_args=False, appended=more)
     place = state
     gives = [role_of(role).gives for role, _, _ in parsed.roles]
     if "cwd" in gives:
@@ -36,12 +38,12 @@ def run_inner(reader: Reader, command: Command, state: State, context: Context) 
         if entry.get("kind") != "wrapper":
             inner = inner.but(wrappers=context.wrappers)
     via = " ".join([name, *parsed.subs])
-    if reader.files.texts or reader.files.ends or special == "make":
-        run_written(reader, command, place, context, inner)
+    if (special == "make" or parsed.runs_in(("file",))) and may_be_given(reader, command, place):
+        run_files(reader, command, place, inner)
     if entry.get("lang") == "patch":
         from policyhooks.shell.walk.special.patch_programs import note_patches
 
-        note_patches(reader, command, context)
+        note_patches(reader, command, place)
     for lang, word, option in parsed.codes():
         if lang in LITTLE:
             command = note_script(reader, command, lang, word, option)
@@ -62,9 +64,9 @@ def run_started(reader: Reader, command: Command, place: State, context: Context
         words = parsed.words[parsed.rest :]
         words = [Word("bash"), *words] if words[0].text == "-c" else words  # capsh -- -c text
         if parsed.rest_role == "command":
-            run_text(reader, joined(words), "bash", place.child(), inner.but(stdin=context.stdin), via)
+            run_text(reader, joined(words), "bash", place.child(), inner, via)
         else:
-            make_command(reader, words, place.child(), inner.but(via=(*inner.via, via), stdin=context.stdin))
+            make_command(reader, words, place.child(), inner.but(via=(*inner.via, via)))
     elif parsed.module:
         run_module(reader, command, place, inner)
     elif entry.get("package_op") == "exec" or describe(name).get("special") == "package_runner":
@@ -72,9 +74,9 @@ def run_started(reader: Reader, command: Command, place: State, context: Context
 
         if starts_package(command):
             run_package(reader, command, place, inner)
-    elif context.stdin is not None and parsed.runs_in(("stdin",)):
+    elif parsed.runs_in(("stdin",)) and place.streams:
         command = reader.reading.amend(but(command, stdin_code=True))  # a remote shell reads its commands from it
-        run_text(reader, context.stdin, "bash", place.child(), inner.but(shared=True), "stdin")
+        run_stdin_text(reader, command, place, inner)
     if entry.get("kind") == "interpreter" and parsed.runs_in(("file",)):
         run_script(reader, command, place, inner)
     if parsed.is_shell or entry.get("kind") == "interpreter" or entry.get("stdin_code") or "stdin_code_if" in entry:
@@ -93,22 +95,29 @@ def run_entrypoint(reader: Reader, command: Command, state: State, inner: Contex
         make_command(reader, words[at + 1 :], state.child(), inner)
 
 
-def run_written(reader: Reader, command: Command, state: State, context: Context, inner: Context) -> None:
-    """Files of known text: a script for a shell or an interpreter, a makefile."""
-    from policyhooks.shell.walk.written_files import add_scripts, makefile_of, run_scripts
+def may_be_given(reader: Reader, command: Command, state: State) -> bool:
+    """Whether a file that is run may be none that was there before: this text writes files, or opens descriptors."""
+    return (
+        bool(state.streams)
+        or reader.reading.may_have_written()
+        or any(word.file or word.text.startswith(DEVICES) for word in command.words)
+    )
 
-    entry = command.parsed.entry
-    dialect = SHELL_LANGUAGES.get(entry.get("lang", ""), "")
+
+def run_files(reader: Reader, command: Command, state: State, inner: Context) -> None:
+    """The files that a shell, an interpreter or make is told to run, as far as this text writes them."""
+    from policyhooks.shell.walk.written_code import add_scripts, makefile_of, run_scripts
+
     if describe(command.name).get("special") == "make":
-        text = makefile_of(reader, command, context.stdin)
+        text = makefile_of(reader, command, state)
         if text is not None:
             from policyhooks.shell.walk.special.make import run_makefile
 
             run_makefile(reader, text, state, inner, command.name)
-    elif command.parsed.is_shell and dialect:
-        run_scripts(reader, command, state, inner, dialect)
-    elif entry.get("kind") == "interpreter":
-        add_scripts(reader, command)
+    elif command.parsed.is_shell:
+        run_scripts(reader, command, state, inner)
+    else:
+        add_scripts(reader, command, state)
 
 
 def note_script(reader: Reader, command: Command, lang: str, word: Word, option: str) -> Command:
@@ -131,6 +140,10 @@ def run_module(reader: Reader, command: Command, state: State, inner: Context) -
         return
     package = module.text.partition(".")[0]
     name = module if is_known(module.text) else Word(package, module.dynamic)
+    if reader.reading.may_have_written():
+        from policyhooks.shell.walk.written_code import add_module
+
+        add_module(reader, command, module, state, inner)
     if is_known(name.text):
         words = [name, *command.words[command.parsed.module :]]
         make_command(reader, words, state.child(), inner.but(via=(*inner.via, f"{command.name} -m")))
@@ -158,56 +171,52 @@ def run_stdin(reader: Reader, command: Command, state: State, context: Context, 
     given = parsed.runs_in(("file", "module", "code"))
     if "stdin_code_if" in entry and parsed.rest < 0 and parsed.has(entry["stdin_code_if"]):
         command = reader.reading.amend(but(command, stdin_code=True))
-        if "lang" in entry:
-            run_stdin_code(reader, command, state, context, inner)
-        elif any(role == "read" and option for role, _, option in parsed.roles):
+        if "lang" not in entry and any(role == "read" and option for role, _, option in parsed.roles):
             reader.problem("dynamic_code")  # `parallel -a FILE`: the lines of the file are the commands
-        elif context.stdin is not None:
-            run_stdin_text(reader, command, state, context, inner)
+        elif state.streams:
+            run_stdin_text(reader, command, state, inner)
         return
     if entry.get("stdin_code") is False or (given and not parsed.has("-s")):
-        dash = any(
-            word.text in ("-", "/dev/stdin", "/dev/fd/0")
-            for role, word, _ in parsed.roles
-            if role_of(role).runs == "file"
-        )
-        if not dash:
+        files = [word.text for role, word, _ in parsed.roles if role_of(role).runs == "file"]
+        if not files or not names_stdin(files):
             return
     if parsed.rest > 0 or parsed.has("--version|--help|-V"):
         return
     if context.shared:
         reader.problem("dynamic_code")  # the rest of the script that starts it is its code
-    if not parsed.is_shell and "stdin_code" not in entry and not context.stdin:
+    if not parsed.is_shell and "stdin_code" not in entry and not state.streams:
         return
     command = reader.reading.amend(but(command, stdin_code=True))
-    run_stdin_code(reader, command, state, context, inner)
-    if context.stdin is None or not (parsed.is_shell or entry.get("stdin_code")):
+    if state.streams:
+        run_stdin_text(reader, command, state, inner)
+
+
+def names_stdin(files: list[str]) -> bool:
+    """Whether a file that is run is standard input."""
+    from policyhooks.shell.expansion.streams import is_stdin
+
+    return any(is_stdin(text) for text in files)
+
+
+def run_stdin_text(reader: Reader, command: Command, state: State, inner: Context) -> None:
+    """What stands on standard input, in the language of the program that reads it."""
+    from policyhooks.shell.expansion.streams import feed, unknown_stream
+    from policyhooks.shell.walk.code_sources import code_on_stdin
+
+    entry = command.parsed.entry
+    lang = entry.get("lang") or ("shell" if entry.get("remote") else "sh")
+    text = code_on_stdin(reader, command, state)
+    if text is None:
         return
-    run_stdin_text(reader, command, state, context, inner)
-
-
-def run_stdin_code(reader: Reader, command: Command, state: State, context: Context, inner: Context) -> None:
-    """Commands, files and code in a script of another language on standard input."""
-    lang = command.parsed.entry.get("lang", "")
-    if context.stdin is not None and lang in LITTLE:
+    if lang in LITTLE:
         known = len(command.parsed.roles)
-        command = note_script(reader, command, lang, context.stdin, "stdin")
+        command = note_script(reader, command, lang, text, "stdin")
         for role, word, option in command.parsed.roles[known:]:
             run_role(reader, command.parsed, role, word, option, state, inner, "stdin")
-    if context.stdin is not None and lang in WITH_COMMANDS:
-        run_code(reader, lang, context.stdin, state, inner, "stdin")
-
-
-def run_stdin_text(reader: Reader, command: Command, state: State, context: Context, inner: Context) -> None:
-    entry = command.parsed.entry
-    assert context.stdin is not None
-    if entry.get("lang", "sh") not in SHELL_LANGUAGES and not command.parsed.is_shell:
-        return
-    if context.stdin.dynamic and not context.stdin.text:
-        reader.problem("dynamic_code")
-        return
-    dialect = SHELL_LANGUAGES.get(entry.get("lang", "sh"))
-    if dialect is None:
+    if lang in WITH_COMMANDS:
+        run_code(reader, lang, text, state, inner, "stdin")
+    elif lang in SHELL_LANGUAGES:
+        child = feed(state.child(), unknown_stream())  # the rest of the script itself
+        run_text(reader, text, SHELL_LANGUAGES[lang], child, inner.but(shared=True), "stdin")
+    elif command.parsed.is_shell:
         reader.problem("unsupported_shell")
-        return
-    run_text(reader, context.stdin, dialect, state.child(), inner.but(shared=True), "stdin")

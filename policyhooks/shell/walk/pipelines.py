@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from policyhooks.shell.expansion.state import Word
+from policyhooks.shell.expansion.streams import feed, text_stream, unknown_stream
 from policyhooks.shell.programs.lookup import describe
 from policyhooks.shell.syntax.nodes import Binary, first_text
+from policyhooks.shell.walk.files import place
 from policyhooks.shell.walk.reading import Edge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from policyhooks.shell.expansion.state import State
+    from policyhooks.shell.expansion.streams import Stream
     from policyhooks.shell.syntax.nodes import Statement
     from policyhooks.shell.walk.commands import Command
     from policyhooks.shell.walk.context import Context
@@ -24,11 +27,11 @@ def read_pipeline(reader: Reader, node: Binary, state: State, context: Context) 
     stages = stages_of(node)
     mains: list[int] = []
     previous: range | None = None
-    known: Word | None = None
+    known: Stream | None = None
     for index, stage in enumerate(stages):
         first = len(reading.commands)
-        inner = context if not index else context.but(via=(*context.via, "pipe"), stdin=known, shared=False)
-        reader.statement(stage, state.copy(), inner)
+        inner = context if known is None else context.but(via=(*context.via, "pipe"), shared=False)
+        reader.statement(stage, state.copy() if known is None else feed(state, known), inner)
         ids = range(first + 1, len(reading.commands) + 1)
         if previous:
             reading.edges += [Edge(source=source, target=target, how="stdin") for source in previous for target in ids]
@@ -50,22 +53,28 @@ def stages_of(node: Binary) -> list[Statement]:
         stages.append(node.right)
 
 
-def stage_output(reader: Reader, stage: Statement, state: State, ids: range) -> Word:
+def stage_output(reader: Reader, stage: Statement, state: State, ids: range) -> Stream:
     """What a stage writes to the pipe: its text where certain, else unknown."""
     prints = describe(first_text(stage)).get("prints", "")
     if prints in ("files", "input") and len(ids) == 1:
         return passed_on(reader.reading, reader.reading.commands[ids[0] - 1])
     text = reader.output_of(stage, state)
-    return Word("", dynamic=True, ids=tuple(ids)) if text is None else Word(text, ids=tuple(ids))
+    return unknown_stream(tuple(ids)) if text is None else text_stream(Word(text, ids=tuple(ids)))
 
 
-def passed_on(reading: Reading, command: Command) -> Word:
-    """`cat <<E`, `tee x <<E`: the here-document, where it is all that is written."""
+def passed_on(reading: Reading, command: Command) -> Stream:
+    """`cat <<E`, `tee x <<E`: the here-document, where it is all that is written. `cat a`: what the file holds."""
     given = command.stdin
     elsewhere = any(
         item.command_id == command.id and item.target.op not in ("<<", "<<-", "<<<") for item in reading.redirects
     )
     copies = command.parsed.entry.get("prints") == "input" or command.argv[1:] in ([], ["-"])
-    if given is None or elsewhere or not copies:
-        return Word("", dynamic=True, ids=(command.id,))
-    return Word(given.text, given.dynamic, ids=(*given.ids, command.id), quoted=True)
+    stream = unknown_stream((command.id,))
+    if elsewhere:
+        return stream
+    if given is not None and copies:
+        return text_stream(Word(given.text, given.dynamic, ids=(*given.ids, command.id), quoted=True))
+    words = command.words[1:]
+    if len(words) == 1 and words[0].text[:1] != "-" and not words[0].dynamic and not words[0].glob:
+        stream.paths = tuple(place(words[0].text, folder) for folder in (command.effective_cwd, *command.maybe_cwds))
+    return stream

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from policyhooks.core.records import Define, Record, but
 from policyhooks.shell.expansion.state import State
+from policyhooks.shell.expansion.streams import feed, unknown_stream
 from policyhooks.shell.syntax.block_nodes import ArithmCmd, For, If, Test, While
 from policyhooks.shell.syntax.nodes import Binary, Block, Call, Lit, Statement, Subshell, first_text
 from policyhooks.shell.syntax.rare_nodes import Case, Coproc, Function, Time
@@ -61,7 +62,7 @@ def read_coproc(reader: Reader, node: Coproc, state: State, context: Context) ->
         # shfmt takes `coproc a=1 cmd` for a command `a=1`, `coproc 2>f cmd` for one of the name `2`, and
         # `coproc cmd >f` and `coproc cmd time x` for a process of that name.
         reader.problem("unsupported_syntax")
-    reader.statement(node.statement, state.copy(), inner)
+    reader.statement(node.statement, feed(state, unknown_stream()), inner)
 
 
 def read_timed(reader: Reader, node: Time, state: State, context: Context) -> None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from policyhooks.core.records import Record
 from policyhooks.shell.ceilings import gather
 from policyhooks.shell.programs.lookup import reading_with
+from policyhooks.shell.programs.parsed import has_code
+from policyhooks.shell.programs.roles import role_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Protocol, TypeVar
 
     from policyhooks.core.own_rows import OwnRows
-    from policyhooks.core.records import Define, Env, PathRef
+    from policyhooks.core.records import CodeSource, Define, Env, PathRef
     from policyhooks.shell.syntax.parser import Parser
     from policyhooks.shell.walk.commands import Command
     from policyhooks.shell.walk.redirections import Redirection
@@ -43,6 +45,7 @@ class Settings(Record):
     guarded: Sequence[str]
     paths_of: Callable[[Command], list[PathRef]]
     environment_of: Callable[[Command], str]
+    sources_of: Callable[[Command], list[CodeSource]]
     rows: OwnRows | None = None  # what users have described
 
 
@@ -54,11 +57,37 @@ class Edge(Record):
     how: str
 
 
+SHORT_CODE = 400  # characters: fewer than any limit of scan.py
+CONTENT = frozenset(("write", "append", "link"))  # operations after which other text is in a file
+
+
+def may_write(command: Command) -> bool:
+    """Whether some word of a command, or code that it runs, may be a file that it writes."""
+    parsed = command.parsed
+    return (
+        has_code(command)
+        or "touches" in parsed.entry
+        or any(not CONTENT.isdisjoint(role_of(role).ops) for role, _, _ in parsed.roles)
+    )
+
+
+def has_long_code(command: Command) -> bool:
+    """More text than a scan could ever cut short."""
+    words = [word for _, word, _ in command.parsed.codes()]
+    return any(len(word.text) > SHORT_CODE for word in (*words, command.stdin) if word is not None)
+
+
+def sources_of(command: Command) -> Sequence[CodeSource]:
+    """Where the code of a command comes from, as the view tells."""
+    return command.reading.settings.sources_of(command)
+
+
 class Reading:
     """The findings of one reading."""
 
     __slots__ = (
-        "bound", "commands", "defines", "edges", "env", "pipelines", "problems", "redirects", "settings", "understood",
+        "bound", "commands", "defines", "edges", "env", "origins", "pipelines", "problems", "redirects", "settings",
+        "understood",
     )  # fmt: skip
 
     def __init__(self, settings: Settings) -> None:
@@ -69,6 +98,7 @@ class Reading:
         self.redirects: list[Redirection] = []
         self.defines: list[Define] = []
         self.env: list[Env] = []
+        self.origins: dict[int, list[CodeSource]] = {}  # of commands that read code from a file or a descriptor
         self.bound: set[str] = set()  # variables set by loops and defaults; ANY where arithmetic may set one
         self.problems: list[str] = []
         self.understood = True  # whether all of it was read for certain; see `exceed`
@@ -83,6 +113,27 @@ class Reading:
             self.problem(name)
         if reached:
             self.understood = False
+
+    def may_have_written(self) -> bool:
+        """Whether there may be a file that this text has made or changed: a cheap question before a costly one."""
+        return bool(self.redirects) or any(map(may_write, self.commands))
+
+    def may_have_run_files(self) -> bool:
+        """Whether some command runs a file: as a script, by its path, or as what a shell reads first."""
+        return any(
+            "/" in command.program or command.parsed.is_shell or command.parsed.runs_in(("file",))
+            for command in self.commands
+        )
+
+    def may_be_late(self) -> bool:
+        """Whether a file may run that the same text writes afterwards."""
+        return len(self.commands) > 1 and self.may_have_run_files() and self.may_have_written()
+
+    def check_code(self) -> None:
+        """Code whose strings and names are looked at when a rule asks: whether that will be all of them."""
+        for command in self.commands:
+            if has_code(command) and has_long_code(command):
+                _ = command.codes
 
     def amend(self, command: Command) -> Command:
         """List what is now known of a command in the place of what was known before."""

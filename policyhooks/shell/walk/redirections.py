@@ -5,7 +5,9 @@ from __future__ import annotations
 from policyhooks.core.records import Record
 from policyhooks.shell.expansion.state import Word
 from policyhooks.shell.expansion.words import Expander
+from policyhooks.shell.programs.lookup import describe
 from policyhooks.shell.syntax.nodes import Lit
+from policyhooks.shell.walk.descriptors import DUPLICATES, HERE, keep, name_descriptor, redirect, restore, shares
 from policyhooks.shell.walk.reading import Edge
 from policyhooks.shell.walk.statements import PRINTED_BODY
 
@@ -15,10 +17,9 @@ if TYPE_CHECKING:
 
     from policyhooks.shell.expansion.state import State
     from policyhooks.shell.syntax.nodes import Redirect
+    from policyhooks.shell.walk.commands import Command
     from policyhooks.shell.walk.context import Context
     from policyhooks.shell.walk.statements import Reader
-
-HERE = frozenset(("<<", "<<-", "<<<"))  # the text stands in the command
 
 
 class Target(Record):
@@ -28,6 +29,7 @@ class Target(Record):
     descriptor: int
     word: Word
     places: tuple[str, ...]  # directories from which a relative path counts
+    named: bool = False  # `{name}<file`: the shell chooses the descriptor
 
 
 class Redirection(Record):
@@ -44,14 +46,26 @@ def expand_redirects(reader: Reader, nodes: Sequence[Redirect], state: State, co
     targets = []
     for node in nodes:
         words = words_of(reader, node, state, context)
-        number = node.descriptor
-        if not number.isdecimal():
-            number = "0" if node.op[0] == "<" else "1"
+        named = node.descriptor[:1] == "{" and not (node.op in DUPLICATES and words[0].text == "-")
+        number = descriptor_of(node, named, state)
         for word in words:
             if word.text == "!":
                 reader.problem("dialect_ambiguous")  # zsh reads `>!` as one operator
-            targets.append(Target(op=node.op, descriptor=int(number), word=word, places=state.places()))
+            targets.append(Target(op=node.op, descriptor=number, word=word, places=state.places(), named=named))
     return targets
+
+
+def descriptor_of(node: Redirect, named: bool, state: State) -> int:
+    """The number that is written, that the shell chooses, or that the operator means."""
+    text = node.descriptor
+    if named:
+        return name_descriptor(state, text.strip("{}"))
+    if text[:1] == "{":
+        known = state.variables.get(text.strip("{}"))
+        text = known.text if known is not None else ""
+    if text.isdecimal():
+        return int(text)
+    return 0 if node.op[0] == "<" else 1
 
 
 def words_of(reader: Reader, node: Redirect, state: State, context: Context) -> list[Word]:
@@ -92,12 +106,32 @@ def add_redirects(reader: Reader, targets: Sequence[Target], owner: int) -> None
             reading.edges.append(edge)
 
 
-def with_stdin(targets: Sequence[Target], context: Context) -> Context:
-    """What redirections put on standard input: a text, or the unknown output of a process substitution."""
-    for target in targets:
-        if target.op in HERE:
-            context = context.but(stdin=target.word, shared=False)
-        elif target.op == "<" and target.descriptor == 0:
-            word = target.word
-            context = context.but(stdin=Word("", dynamic=True, ids=word.ids) if word.file else None, shared=False)
-    return context
+def run_redirected(
+    reader: Reader,
+    words: list[Word],
+    nodes: Sequence[Redirect],
+    first: int,
+    assigned: list[int],
+    state: State,
+    context: Context,
+) -> None:
+    """A simple command with redirections: they end with it, but for those of `exec`."""
+    targets = expand_redirects(reader, nodes, state, context)
+    before = state.streams
+    redirect(reader, targets, state)
+    owner = reader.list_call(words, first, assigned, state, shares(targets, context))
+    stdin = state.stdin()
+    if owner and is_lasting(reader.reading.commands[owner - 1]):
+        keep(reader, targets)
+    else:
+        restore(state, before, targets)
+    add_redirects(reader, targets, owner)
+    if reader.files.texts or not words or "prints" in describe(words[0].text):
+        from policyhooks.shell.walk.written_files import note_call
+
+        note_call(reader, words, targets, stdin, state)
+
+
+def is_lasting(command: Command) -> bool:
+    """`exec` without a command changes the shell itself."""
+    return command.name == "exec" and not command.args

@@ -63,6 +63,10 @@ def run_own_code(
         reader.problem("unsupported_shell")
     elif lang in WITH_COMMANDS:
         run_code(reader, lang, word, state, inner, label)
+    elif lang == "make":
+        from policyhooks.shell.walk.special.make import run_makefile
+
+        run_makefile(reader, word, state, inner, label)
 
 
 def run_perl_use(
@@ -159,11 +163,13 @@ def run_code(reader: Reader, lang: str, word: Word, state: State, inner: Context
 
         run_deeds(reader, lang, word, state, inner, label)
         return
+    from policyhooks.shell.expansion.streams import feed, text_stream
     from policyhooks.shell.inline.little.scripts import read_script
 
     found = read_script(lang, word)
     for text, stdin in found.commands:
-        run_text(reader, Word(text), "sh", state.child(), inner.but(stdin=stdin), label)
+        place = state.child() if stdin is None else feed(state.child(), text_stream(stdin))
+        run_text(reader, Word(text), "sh", place, inner, label)
     if found.unknown:
         reader.problem("dynamic_code")
 

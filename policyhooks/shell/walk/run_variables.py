@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from policyhooks.shell.expansion.state import NO_STREAMS
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from policyhooks.shell.expansion.state import State, Word
@@ -26,5 +28,7 @@ def note_variable(reader: Reader, name: str, value: Word, state: State, context:
         return
     if value.dynamic:
         reader.problem("dynamic_code")
-    inner = context.but(via=(*context.via, "env:" + name), conditional=True, stdin=None)
-    reader.script(value.text.replace("$(...)", "$_"), "bash", state.child(), inner)
+    inner = context.but(via=(*context.via, "env:" + name), conditional=True)
+    child = state.child()
+    child.streams = NO_STREAMS
+    reader.script(value.text.replace("$(...)", "$_"), "bash", child, inner)

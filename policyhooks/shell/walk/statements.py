@@ -38,7 +38,9 @@ NOT_PRINTED, PRINTED, PRINTED_BODY = range(3)
 class Reader:
     """One walk over one command text: what it has found, and what it must remember on its way."""
 
-    __slots__ = ("active", "bodies", "called", "files", "git", "printed", "reading", "settings", "traps", "worked")
+    __slots__ = (
+        "active", "bodies", "called", "files", "git", "printed", "reading", "rounds", "settings", "traps", "worked",
+    )  # fmt: skip
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -47,6 +49,7 @@ class Reader:
         self.bodies: dict[str, Body] = {}  # of functions that the text defines
         self.called: set[str] = set()  # those of them that it calls
         self.active: list[str] = []  # functions, aliases and files that are being read: none is read inside itself
+        self.rounds = False  # whether something that is listed once may run several times
         self.traps: list[Trap] = []
         self.git: dict[str, Word] = {}  # settings that the text gave to git: see special/git.py
         self.worked: Worked | None = None  # the last `a && b` that changed the directory
@@ -87,11 +90,15 @@ class Reader:
         elif not node.redirects:
             self.compound(command, state, context)
         else:
-            from policyhooks.shell.walk.redirections import add_redirects, expand_redirects, with_stdin
+            from policyhooks.shell.walk.descriptors import redirect, restore, shares
+            from policyhooks.shell.walk.redirections import add_redirects, expand_redirects
 
             first = len(commands)
             targets = expand_redirects(self, node.redirects, state, context)
-            self.compound(command, state, with_stdin(targets, context))
+            before = state.streams
+            redirect(self, targets, state)
+            self.compound(command, state, shares(targets, context))
+            restore(state, before, targets)
             add_redirects(self, targets, commands[first].id if first < len(commands) else 0)
             if isinstance(command, Block | Subshell):
                 from policyhooks.shell.walk.written_files import note_block
@@ -139,13 +146,19 @@ class Reader:
     def substitution(self, node: Substitution, state: State, context: Context, via: str) -> range:
         """Read the commands of a substitution; the ids they got."""
         first = len(self.reading.commands)
-        inner = context.but(via=(*context.via, via), stdin=None, wrappers=(), outer=(), stdin_args=False, appended=-1)
+        inner = context.but(via=(*context.via, via), wrappers=(), outer=(), stdin_args=False, appended=-1)
         printed, self.printed = self.printed, PRINTED
         if isinstance(node, CmdSubst) and node.backquotes:
             self.printed = NOT_PRINTED
         self.run(node.statements, state.copy(), inner)
         self.printed = printed
         return range(first + 1, len(self.reading.commands) + 1)
+
+    def process(self, node: Substitution, state: State, context: Context) -> range:
+        """Read the commands of a process substitution, with what is on their descriptors; the ids they got."""
+        from policyhooks.shell.walk.processes import read_process
+
+        return read_process(self, node, state, context)
 
     def output_of(self, statement: Statement, state: State) -> str | None:
         """What a statement certainly writes; None where that is not known."""
@@ -202,15 +215,9 @@ class Reader:
         if not redirects:
             self.list_call(words, first, assigned, state, context)
             return
-        from policyhooks.shell.walk.redirections import add_redirects, expand_redirects, with_stdin
+        from policyhooks.shell.walk.redirections import run_redirected
 
-        targets = expand_redirects(self, redirects, state, context)
-        context = with_stdin(targets, context)
-        add_redirects(self, targets, self.list_call(words, first, assigned, state, context))
-        if self.files.texts or not words or "prints" in describe(words[0].text):
-            from policyhooks.shell.walk.written_files import note_call
-
-            note_call(self, words, targets, context.stdin, state)
+        run_redirected(self, words, redirects, first, assigned, state, context)
 
     def words_of(self, node: Call, state: State, context: Context) -> list[Word]:
         """The words that the program gets."""

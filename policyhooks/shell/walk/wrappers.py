@@ -45,11 +45,11 @@ def unwrap(reader: Reader, name: str, parsed: Parsed, state: State, context: Con
         if parsed.rest_role == "command":
             from policyhooks.shell.walk.special.parallel import run_lines
 
-            run_lines(reader, words, parsed, state, inner, context.stdin)
+            run_lines(reader, words, parsed, state, inner, state.stdin())
         else:
             from policyhooks.shell.walk.special.xargs import run_with_arguments
 
-            run_with_arguments(reader, words, parsed, state, inner, context.stdin)
+            run_with_arguments(reader, words, parsed, state, inner, state.stdin())
         return
     if parsed.rest_role == "command":
         run_text(reader, joined(words), "bash", state, inner, name)

@@ -1,4 +1,4 @@
-"""Files whose text this very command writes, and what happens when it then runs them.
+"""Files that this very text writes: what is in them from then on, or of which other file they are a copy.
 
 Only text that is known at least in part is kept: of echo, printf, and of cat and tee with a here-document. A file that
 something else writes is forgotten.
@@ -7,18 +7,17 @@ something else writes is forgotten.
 from __future__ import annotations
 
 from policyhooks.shell.expansion.state import State, Word
-from policyhooks.shell.pathtext import normalize
+from policyhooks.shell.expansion.streams import descriptor_in
 from policyhooks.shell.programs.lookup import describe
 from policyhooks.shell.programs.roles import role_of
-from policyhooks.shell.walk.commands import Command, make_command
+from policyhooks.shell.walk.commands import Command
+from policyhooks.shell.walk.files import place
+from policyhooks.shell.walk.fresh_files import moment_of
 from policyhooks.shell.walk.known_output import output_of, written_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from policyhooks.shell.programs.parsed import Parsed
     from policyhooks.shell.syntax.nodes import Block, Subshell
-    from policyhooks.shell.walk.context import Context
-    from policyhooks.shell.walk.files import Files
     from policyhooks.shell.walk.redirections import Target
     from policyhooks.shell.walk.statements import Reader
 
@@ -27,14 +26,24 @@ APPENDS = frozenset((">>", "&>>"))
 WRITES = frozenset(("write", "append"))
 STDINS = ("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0")
 NOTHING = Word("")
-MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
-SHELL = "bash"  # runs a file without a first line that says otherwise
 
 
 def note_call(reader: Reader, words: list[Word], targets: list[Target], stdin: Word | None, state: State) -> None:
     """A simple command with redirections: the files get what it prints."""
     if any(target.op in CREATES or target.op in APPENDS for target in targets):
-        note_targets(reader.files, targets, printed(reader, words, stdin, state))
+        text = printed(reader, words, stdin, state)
+        source = "" if text is not None else copied(words, targets, state)
+        note_targets(reader, targets, text, source)
+
+
+def copied(words: list[Word], targets: list[Target], state: State) -> str:
+    """`cat a > b`: the file that is copied."""
+    if describe(words[0].text).get("prints") != "files" or any(target.op in APPENDS for target in targets):
+        return ""
+    names = [word for word in words[1:] if word.text[:1] != "-"]
+    if len(names) == len(words) - 1 == 1 and not (names[0].dynamic or names[0].glob or descriptor_in(names[0].text)):
+        return place(names[0].text, state.cwd)
+    return ""
 
 
 def printed(reader: Reader, words: list[Word], stdin: Word | None, state: State) -> Word | None:
@@ -58,7 +67,52 @@ def note_block(reader: Reader, node: Block | Subshell, targets: list[Target], st
     """`{ echo a; echo b; } > file`."""
     texts = [output_of(statement, state, reader) for statement in node.statements]
     known = [text for text in texts if text is not None]
-    note_targets(reader.files, targets, Word("".join(known)) if len(known) == len(texts) else None)
+    note_targets(reader, targets, Word("".join(known)) if len(known) == len(texts) else None)
+
+
+def note_files(reader: Reader, command: Command, state: State) -> None:
+    """What a command puts into files: its standard input, or other files."""
+    entry = command.parsed.entry
+    if "stdin_to_file" in entry and command.stdin is not None:
+        note_stdin(reader, command)
+    elif entry.get("stdin_to_file") == "always":
+        note_source(reader, command, state)
+    if entry.get("copies") == "fifo":
+        reader.files.opaque.update(place(word.text, command.effective_cwd) for word in written_words_of(command))
+    elif "copies" in entry:
+        from policyhooks.shell.walk.definitions import note_copies
+
+        note_copies(reader, command, state)
+
+
+def note_source(reader: Reader, command: Command, state: State) -> None:
+    """`dd if=a of=b`, `tee b < a`: what the new file is a copy of."""
+    names = [word for role, word, _ in command.parsed.roles if "read" in role_of(role).ops]
+    paths = list(state.streams[0].paths) if 0 in state.streams else []
+    if names:
+        from policyhooks.shell.walk.definitions import source_of
+
+        paths = [source_of(reader, word, command, state) for word in names]
+    for word in written_words_of(command):
+        if len(paths) == 1 and not command.parsed.has("-a|--append"):
+            copy_file(reader, paths[0], place(word.text, command.effective_cwd))
+
+
+def written_words_of(command: Command) -> list[Word]:
+    """The words that name a file which it writes."""
+    return [
+        word
+        for role, word, _ in command.parsed.roles
+        if not WRITES.isdisjoint(role_of(role).ops) and not word.dynamic and not word.glob
+    ]
+
+
+def copy_file(reader: Reader, old: str, new: str) -> None:
+    """A file is from now on what another one is."""
+    if old != new:
+        put(reader, new, None, append=False)
+        reader.files.copies[new] = old
+        reader.files.at[new] = moment_of(reader.reading)
 
 
 def note_stdin(reader: Reader, command: Command) -> None:
@@ -66,24 +120,29 @@ def note_stdin(reader: Reader, command: Command) -> None:
     sources = [word.text for role, word, option in command.parsed.roles if "read" in role_of(role).ops and not option]
     if command.parsed.entry["stdin_to_file"] == "named" and not (len(sources) == 1 and sources[0] in STDINS):
         return
-    for role, word, _ in command.parsed.roles:
-        if not WRITES.isdisjoint(role_of(role).ops) and not word.dynamic and not word.glob:
-            path = normalize(word.text, command.effective_cwd)
-            put(reader.files, path, command.stdin, append=command.parsed.has("-a|--append"))
+    for word in written_words_of(command):
+        path = place(word.text, command.effective_cwd)
+        put(reader, path, command.stdin, append=command.parsed.has("-a|--append"))
 
 
-def note_targets(files: Files, targets: list[Target], text: Word | None) -> None:
+def note_targets(reader: Reader, targets: list[Target], text: Word | None, source: str = "") -> None:
+    """What the files of redirections hold from now on: a text, or what another file (`source`) holds."""
     for target in targets:
         word = target.word
-        if target.descriptor == 1 and target.op[0] != "<" and not word.dynamic and not word.glob:
-            for place in target.places:
-                put(files, normalize(word.text, place), text, append=target.op in APPENDS)
+        if target.descriptor != 1 or target.op[0] == "<" or word.dynamic or word.glob or word.file:
+            continue
+        for folder in target.places:
+            path = place(word.text, folder)
+            put(reader, path, text, append=target.op in APPENDS)
+            if source:
+                copy_file(reader, source, path)
 
 
-def put(files: Files, path: str, text: Word | None, append: bool) -> None:
+def put(reader: Reader, path: str, text: Word | None, append: bool) -> None:
     """A file gets a text; unknown text makes the whole unknown."""
-    if not path:
-        return
+    files = reader.files
+    if text is not None:
+        files.at[path] = moment_of(reader.reading)
     if append:
         table = files.texts if path in files.texts else files.ends
         old = table.get(path, NOTHING)
@@ -94,85 +153,6 @@ def put(files: Files, path: str, text: Word | None, append: bool) -> None:
         return
     files.ends.pop(path, None)
     files.texts.pop(path, None)
+    files.copies.pop(path, None)
     if text is not None:
         files.texts[path] = text
-
-
-def shell_text_at(reader: Reader, path: str) -> Word | None:
-    """The text of a shell script, or its end where only that is known and can be read by itself."""
-    text = reader.files.text_at(path)
-    if text is not None or path not in reader.files.ends:
-        return text
-    end = reader.files.ends[path]
-    return None if reader.settings.parser.parse(end.text, "bash")[1] else end
-
-
-def add_scripts(reader: Reader, command: Command) -> list[Word]:
-    """The known texts of the files that an interpreter is told to run; other languages get them as code."""
-    parsed = command.parsed
-    found = []
-    for role, word, option in list(parsed.roles):
-        if role_of(role).runs == "file" and not word.dynamic:
-            path = normalize(word.text, command.effective_cwd)
-            text = shell_text_at(reader, path) if parsed.is_shell else reader.files.text_at(path)
-            if text is not None and text.text:
-                found.append(text)
-                if parsed.entry.get("kind") == "interpreter":
-                    parsed.roles.append(("code", text, option))
-    return found
-
-
-def run_scripts(reader: Reader, command: Command, state: State, inner: Context, dialect: str) -> None:
-    """A shell that runs a file of known text."""
-    from policyhooks.shell.walk.wrappers import run_text
-
-    for text in add_scripts(reader, command):
-        mark = f"file {id(text)}"
-        if mark in reader.active:
-            continue
-        reader.active.append(mark)
-        child = state.child()
-        words = command.parsed.operands
-        child.positional = None if any(word.splits for word in words) else words[1:]
-        run_text(reader, text, dialect, child, inner, f"{command.name} file")
-        reader.active.pop()
-
-
-def run_file(reader: Reader, command: Command, words: list[Word], state: State, context: Context) -> None:
-    """`./x` of known text: its first line names the interpreter."""
-    path = normalize(command.program, command.effective_cwd)
-    text = shell_text_at(reader, path)
-    mark = f"program {path}"
-    if text is None or not text.text or mark in reader.active:
-        return
-    first = text.text.partition("\n")[0]
-    interpreter = first[2:].split() if first.startswith("#!") else []
-    reader.active.append(mark)
-    line = [*(Word(part) for part in interpreter or [SHELL]), *words]
-    make_command(reader, line, state, context.but(parent=command.id, via=(*context.via, "file")))
-    reader.active.pop()
-
-
-def makefile_of(reader: Reader, command: Command, stdin: Word | None) -> Word | None:
-    """The text that make would read, where this command writes it or gives it on standard input."""
-    parsed = command.parsed
-    named = [word for role, word, option in parsed.roles if role_of(role).runs == "file" and option]
-    if any(word.text in ("-", "/dev/stdin") for word in named):
-        return stdin
-    cwd = place_of(parsed, command.effective_cwd)
-    for word in named:
-        text = reader.files.text_at(normalize(word.text, cwd))
-        if text is not None:
-            return text
-    if named:
-        return None
-    return next(
-        (reader.files.texts[f"{cwd}/{name}"] for name in MAKEFILES if f"{cwd}/{name}" in reader.files.texts), None
-    )
-
-
-def place_of(parsed: Parsed, cwd: str) -> str:
-    for role, word, _ in parsed.roles:
-        if role_of(role).gives == "cwd":
-            cwd = normalize(word.text, cwd)
-    return cwd

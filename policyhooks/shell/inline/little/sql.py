@@ -59,8 +59,19 @@ def read_line(found: Found, line: str) -> None:
     rest = rest.strip()
     if line.startswith("\\!") and len(name) > 2:
         name, rest = "\\!", line[2:].strip()
-    kind = LINES.get(name.lower())
-    if kind is None or (name.lower() in CLIENT_ONLY and not rest):
+    for kind in kinds_of(name.lower()):
+        read_client(found, kind, name, rest, line)
+
+
+def kinds_of(name: str) -> list[str]:
+    """What a client's line may be. sqlite takes the beginning of a command for it: `.sh` is `.shell`."""
+    if name in LINES or name[:1] != "." or name == ".":
+        return [LINES.get(name, "")]
+    return sorted({kind for other, kind in LINES.items() if other.startswith(name)}) or [""]
+
+
+def read_client(found: Found, kind: str, name: str, rest: str, line: str) -> None:
+    if not kind or (name.lower() in CLIENT_ONLY and not rest):
         place = line.find("\\!")
         if place > 0:
             found.commands.append((line[place + 2 :], None))
@@ -69,8 +80,9 @@ def read_line(found: Found, line: str) -> None:
         return
     if kind == "command":
         found.commands.append((rest.rstrip(";") if name.lower() in CLIENT_ONLY else rest, None))
-    elif kind in ("outfile", "file", "infile") and rest.startswith("|"):
-        found.commands.append((rest[1:], Word("", True) if kind == "outfile" else None))
+    elif kind in ("outfile", "file", "infile") and rest.lstrip("'\"").startswith("|"):
+        command = literal(rest)[1:] if rest[0] in "'\"" else rest[1:]
+        found.commands.append((command, Word("", True) if kind == "outfile" else None))
     elif rest and kind != "text":
         words = [word for word in rest.split() if not word.startswith("-")]
         op = {"outfile": "write", "infile": "read", "file": "exec"}.get(kind, kind)

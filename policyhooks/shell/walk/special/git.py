@@ -24,7 +24,7 @@ LONGEST_CHAIN = 10
 
 def settle(reader: Reader, command: Command, state: State, context: Context) -> None:
     """What the settings that hold for one git command make of it."""
-    inner = context.but(parent=command.id, stdin=None)
+    inner = context.but(parent=command.id)
     settings = dict(reader.git)
     given = settings_of(reader, command, state)
     settings.update(given)
@@ -164,7 +164,7 @@ def note_setting(reader: Reader, key: Word, value: Word, state: State, context: 
     """A setting from the environment holds for every git that follows."""
     from policyhooks.shell.walk.run_values import run_config
 
-    inner = context.but(via=(*context.via, "env:" + name), conditional=True, stdin=None)
+    inner = context.but(via=(*context.via, "env:" + name), conditional=True)
     if key.dynamic:
         reader.problem("dynamic_code")
         return

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from policyhooks.shell.ceilings import reach
 from policyhooks.shell.expansion.state import Word
+from policyhooks.shell.expansion.streams import feed_nothing
 from policyhooks.shell.walk.commands import make_command
 from policyhooks.shell.walk.wrappers import joined, run_text
 
@@ -42,11 +43,11 @@ def run_lines(
     if piped:
         lines: list[Values] = [[]]
     elif sources:
-        inner = inner.but(stdin_args=False, stdin=None)  # the arguments are written out
+        inner = inner.but(stdin_args=False)  # the arguments are written out
         lines = combined(sources)
     else:
         lines = read_lines(reader.reading, parsed, stdin)
-        inner = inner.but(stdin=None)
+    state = state if piped else feed_nothing(state)
     if parsed.has("-n|--max-args|-N|-X|-m|--xargs|-L|-l|-s"):
         lines += together(lines, parsed)
     if parsed.has("-C|--colsep|--header"):

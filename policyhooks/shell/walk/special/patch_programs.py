@@ -8,26 +8,26 @@ from __future__ import annotations
 
 from policyhooks.core.patch_text import read_patch
 from policyhooks.shell.expansion.state import Word
+from policyhooks.shell.expansion.streams import STDIN, descriptor_in, is_stdin, stream_at
 from policyhooks.shell.pathtext import normalize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from policyhooks.shell.expansion.state import State
     from policyhooks.shell.walk.commands import Command
-    from policyhooks.shell.walk.context import Context
     from policyhooks.shell.walk.statements import Reader
 
-STDINS = ("-", "/dev/stdin", "/dev/fd/0")
 IDLE = "--help|--version|--abort|--quit|--skip|--dry-run"
 
 
-def note_patches(reader: Reader, command: Command, context: Context) -> None:
+def note_patches(reader: Reader, command: Command, state: State) -> None:
     """Give the command the paths of its patches."""
     parsed = command.parsed
     if command.read_only or parsed.has(IDLE) or any(role == "write" and not option for role, _, option in parsed.roles):
         return  # the file is named, whatever the text says
     strip, reverse = strip_of(command), parsed.has("-R|--reverse")
     folder = next(iter(parsed.opts.get("--directory", ())), "") if command.sub else ""
-    for word in patch_texts(reader, command, context):
+    for word in patch_texts(reader, command, state):
         changes = read_patch(word.text, strip, reverse)
         if changes is None and not word.dynamic and word.text.strip():
             reader.problem("unreadable_patch")
@@ -37,18 +37,22 @@ def note_patches(reader: Reader, command: Command, context: Context) -> None:
             parsed.roles.append((role, Word(path, word.dynamic and "$" in path), ""))
 
 
-def patch_texts(reader: Reader, command: Command, context: Context) -> list[Word]:
+def patch_texts(reader: Reader, command: Command, state: State) -> list[Word]:
     """The texts that are known: words, files that this command writes, standard input where no file is named."""
-    found = [word for role, word, _ in command.parsed.roles if role == "patch"]
+    words = [word for role, word, _ in command.parsed.roles if role == "patch"]
     named = [word for role, word, _ in command.parsed.roles if role == "read"]
-    for word in named:
-        text = None if word.dynamic else reader.files.text_at(normalize(word.text, command.effective_cwd))
-        if text is not None:
-            found.append(text)
-    from_stdin = not (found or named) or any(word.text in STDINS for word in named)
-    if from_stdin and context.stdin is not None:
-        found.append(context.stdin)
-    return found
+    texts = [text_in(reader, command, word, state) for word in named]
+    if not words and not named:
+        texts.append(stream_at(state, str(STDIN)).word)
+    return words + [text for text in texts if text is not None]
+
+
+def text_in(reader: Reader, command: Command, word: Word, state: State) -> Word | None:
+    """The text of a file that is named, or of a descriptor."""
+    number = str(STDIN) if is_stdin(word.text) else descriptor_in(word.text)
+    if number:
+        return stream_at(state, number).word
+    return None if word.dynamic else reader.files.text_at(normalize(word.text, command.effective_cwd))
 
 
 def strip_of(command: Command) -> int | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from policyhooks.shell.ceilings import reach
 from policyhooks.shell.expansion.state import Word
+from policyhooks.shell.expansion.streams import feed_nothing
 from policyhooks.shell.programs.lookup import NOTHING, read_options
 from policyhooks.shell.programs.parsed import Parsed
 from policyhooks.shell.programs.roles import is_inner, role_of
@@ -31,7 +32,7 @@ def run_with_arguments(
 ) -> None:
     """xargs: the command with what standard input gives it. The command itself reads nothing there."""
     named = parsed.has("-a|--arg-file")
-    inner = inner if named else inner.but(stdin=None)
+    state = state if named else feed_nothing(state)
     mark = placeholder(parsed)
     known = None if named or stdin is None else known_arguments(parsed, stdin, mark)
     if known is None:
