@@ -1,7 +1,7 @@
 """The SQL in the arguments of an MCP call: under keys that say so, and by its look under any other.
 
 Lists are looked at by their members and as one line of words, texts of JSON by what they hold,
-options by their values. mcp_arguments.py asks first whether there can be any.
+options by their values. tool_arguments.py asks first whether there can be any.
 """
 
 from __future__ import annotations

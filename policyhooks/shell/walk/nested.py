@@ -39,7 +39,7 @@ def run_inner(reader: Reader, command: Command, state: State, context: Context) 
     if reader.files.texts or reader.files.ends or special == "make":
         run_written(reader, command, place, context, inner)
     if entry.get("lang") == "patch":
-        from policyhooks.shell.walk.special.patches import note_patches
+        from policyhooks.shell.walk.special.applied_patches import note_patches
 
         note_patches(reader, command, context)
     for lang, word, option in parsed.codes():
