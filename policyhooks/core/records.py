@@ -1,9 +1,8 @@
 """The values that a condition sees: one class a record, one declaration a field.
 
-A declaration says everything about its field: its name, its type, what it is (the note of the reference) and
-its zero. schema.py reads types and notes from here; a field without a note is our own and no condition
-sees it. A field that was never set reads as its zero, so every declared field exists for every event
-and an instance costs only what it sets.
+A declaration says everything about its field: name, type, what it is (the note of the reference) and its zero.
+schema.py reads types and notes from here; a field without a note is our own and no condition sees it. A field that
+was never set reads as its zero, so every declared field exists for every event and an instance costs what it sets.
 """
 
 from __future__ import annotations

@@ -521,6 +521,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "part?",
             "place?",
             "places?",
+            "stdin?",
         ),
         "policyhooks.shell.expansion.words": (
             "Expander",
@@ -547,7 +548,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "describe",
             "describe_form?",
             "is_known?",
-            "is_shell?",
+            "is_shell",
             "read_options",
             "without_version?",
         ),
@@ -592,7 +593,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "has_one",
             "has_term",
             "heads_of",
-            "is_shell?",
+            "is_shell",
             "matches?",
             "may_run",
             "reads_only",
@@ -696,7 +697,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.shell.view.shell": (
             "View",
-            "check_code",
+            "asked",
             "compute",
             "has_flows",
             "has_inline_code",
@@ -706,7 +707,6 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "has_redirects",
             "is_understood",
             "late",
-            "paths_of?",
             "places_of?",
             "read",
             "read_all",
@@ -735,6 +735,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         "policyhooks.shell.walk.files": (
             "Files",
             "__init__",
+            "place?",
         ),
         "policyhooks.shell.walk.reading": (
             "Edge?",
@@ -742,8 +743,13 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "Settings",
             "__init__",
             "amend?",
+            "check_code",
             "exceed",
             "limited",
+            "may_be_late",
+            "may_have_run_files",
+            "may_have_written?",
+            "may_write?",
             "work",
         ),
         "policyhooks.shell.walk.statements": (
@@ -759,6 +765,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "nested?",
             "note_variable?",
             "output_of?",
+            "process?",
             "run",
             "script",
             "statement",
@@ -817,9 +824,9 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "literal",
         ),
         "policyhooks.shell.walk.nested": (
+            "may_be_given?",
             "run_inner",
             "run_started",
-            "run_written?",
         ),
         "policyhooks.shell.walk.run_values": (
             "run_role?",
@@ -832,6 +839,12 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
     "policyhooks.shell.syntax.shfmt"
     " policyhooks.shell.syntax.limits"
     " policyhooks.shell.walk.rare_compound": {
+        "policyhooks.shell.expansion.streams": (
+            "Stream?",
+            "__init__?",
+            "descriptor_in?",
+            "unknown_stream?",
+        ),
         "policyhooks.shell.syntax.decoding": (
             "add_place",
             "class_of",

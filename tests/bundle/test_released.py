@@ -111,7 +111,7 @@ def assert_upgraded(root: Path) -> None:
     assert (found.problems, found.first, found.records) == ((), 1, found.last)
     assert found.last == 6 + 10
     assert [record["v"] for record in read_records(state)] == [1] * 6 + [2] * 10
-    assert found.notes == ("6 records of the earlier format have no key: anybody could have made them",)
+    assert found.notes == ("6 records of the earlier format have no key: who can write could have made them",)
 
 
 def test_its_state_is_upgraded_by_install(tmp_path: Path) -> None:

@@ -348,7 +348,7 @@ HEADS = (
     *("times", "test", "true", "false", "nameref", "integer", "repeat", "foreach", "nocorrect", "noglob", "print"),
     *("-", "beta", "a=1", ">f"),
 )
-ARGUMENTS = (
+GLUED_WORDS = (
     *("a", "a=1", "a[0]", "a[0]=1", "a++", "++a", "a+=1", "1", "-x", "-p", "--", "-", "$a", "'a'", '"a"', "!"),
     *("a=(1)", "{a,b}", "*", "~", "@(a)", "a#", "#", "$((1))", "$#", "(a)", "((a", "a))", "in", "do", "then", "2"),
     *("a=", "%", "a,b", "\\", "a?b:c", "a*b", "$'a'", "<f", "2>&1", ">f", "=", "==", "]]", "]", "))", ")", "}"),
@@ -358,7 +358,7 @@ GLUE = ("&", "|", "||", "&&", ";", "\n", "|&", "<f&", ">f&", " &", " |", ";;", "
 
 def glued(rng: random.Random) -> str:
     """A word that may have a grammar of its own, words for it, and an operator that ends it, glued to them or not."""
-    words = rng.choices(ARGUMENTS, k=rng.choice((0, 1, 1, 1, 2, 3)))
+    words = rng.choices(GLUED_WORDS, k=rng.choice((0, 1, 1, 1, 2, 3)))
     return rng.choice((" ", " ", " ", "")).join([rng.choice(HEADS), *words]) + rng.choice(GLUE) + "gamma x"
 
 

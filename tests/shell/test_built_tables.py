@@ -8,7 +8,7 @@ import pytest
 
 from policyhooks.compiler.tables.building import render
 from policyhooks.errors import EnvironmentBroken
-from policyhooks.shell.built_tables import HEADER, NAME, digest_of, find_line, list_sources, read_built
+from policyhooks.shell.built_tables import FORMAT, HEADER, NAME, digest_of, find_line, list_sources, read_built
 
 VALUES = {"programs/git": {"operands": "text*"}, "programs/g": "=programs/git"}
 
@@ -61,7 +61,7 @@ def test_broken(tmp_path: Path, change: str) -> None:
     elif change == "cut":
         target.write_text(text[:-20])
     elif change == "other":
-        target.write_text(text.replace('"format": 1', '"format": 2').replace('"format":1', '"format":2'))
+        target.write_text(text.replace(f'"format": {FORMAT}', '"format": 99'))
     elif change == "edited":
         row.write_text("plain: [hit]\n")
     elif change == "added":

@@ -29,6 +29,7 @@ LANGUAGES = {
 # operator of that. To every shell `let` is a command like any other. So shfmt is shown other letters, as many of them,
 # because places in the text count.
 LET = b"let"
+RARE = b"qxzj"
 # One thread and no collector: a run lives for milliseconds. The memory limit switches the collector on again.
 ENVIRONMENT = {"GOMAXPROCS": "1", "GOGC": "off", "GOMEMLIMIT": "256MiB", "LC_ALL": "C"}
 
@@ -65,8 +66,8 @@ def parse(binary: str, text: str, language: str, limit_s: float) -> tuple[list[S
 
 def choose_stand_in(text: bytes) -> bytes:
     """Three letters that are in no word of the text, and in none of shfmt's own."""
-    for number in range(64):
-        letters = bytes((b"qxzj"[number >> 4], b"qxzj"[number >> 2 & 3], b"qxzj"[number & 3]))
+    for number in range(len(RARE) ** len(LET)):
+        letters = bytes((RARE[number >> 4], RARE[number >> 2 & 3], RARE[number & 3]))
         if letters not in text:
             return letters
     raise Unparsed("parser_failed")

@@ -163,7 +163,7 @@ def ancestors(reader: Reader, command: Command) -> set[int]:
 def reads_input(reader: Reader, command: Command) -> bool:
     parsed = command.parsed
     entry = parsed.entry
-    if command.name in reader.called:
+    if command.name in reader.reading.called:
         return False
     if not entry or entry.get("kind") in ("shell", "interpreter"):
         return not parsed.help and not (parsed.is_shell and not command.stdin_code)

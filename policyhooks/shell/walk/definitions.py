@@ -43,7 +43,7 @@ def call_defined(reader: Reader, name: str, words: list[Word], state: State, con
 def call_function(reader: Reader, name: str, words: list[Word], state: State, context: Context) -> None:
     """List the call, and what the body runs with these words."""
     command = add(reader, words, parse_words(words, NOTHING), name, state, context)
-    reader.called.add(name)
+    reader.reading.called.add(name)
     body = state.functions[name]
     mark = f"{name} {id(body)}"  # a function may define its own successor
     if mark in reader.active:
@@ -135,9 +135,9 @@ def forget_text(reader: Reader, path: str) -> None:
 
 def run_uncalled(reader: Reader, context: Context) -> None:
     """Functions that nothing called may be called later: their commands count."""
-    for name in [name for name in reader.bodies if name not in reader.called]:
+    for name in [name for name in reader.bodies if name not in reader.reading.called]:
         body = reader.bodies[name]
         inner = body.state.copy()
         inner.positional = None
-        reader.called.add(name)
+        reader.reading.called.add(name)
         reader.statement(body.statement, inner, context.but(via=("function:" + name,), conditional=True))

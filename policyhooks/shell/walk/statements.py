@@ -39,7 +39,7 @@ class Reader:
     """One walk over one command text: what it has found, and what it must remember on its way."""
 
     __slots__ = (
-        "active", "bodies", "called", "files", "git", "printed", "reading", "rounds", "settings", "traps", "worked",
+        "active", "bodies", "files", "git", "printed", "reading", "rounds", "settings", "traps", "worked",
     )  # fmt: skip
 
     def __init__(self, settings: Settings) -> None:
@@ -47,7 +47,6 @@ class Reader:
         self.reading = Reading(settings)
         self.files = Files()
         self.bodies: dict[str, Body] = {}  # of functions that the text defines
-        self.called: set[str] = set()  # those of them that it calls
         self.active: list[str] = []  # functions, aliases and files that are being read: none is read inside itself
         self.rounds = False  # whether something that is listed once may run several times
         self.traps: list[Trap] = []

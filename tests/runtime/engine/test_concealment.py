@@ -14,6 +14,7 @@ from policyhooks.core.json_text import encode
 from policyhooks.core.program import Rule
 from policyhooks.core.records import Mcp
 from policyhooks.core.verdict import Decision, RuleResult
+from policyhooks.runtime.engine.completing import MachineView, fill
 from policyhooks.runtime.engine.concealment import PLACEHOLDER, conceal, conceal_all, secrets_of
 from policyhooks.runtime.engine.rule_results import Carrier, settled
 from policyhooks.runtime.ports.recording import record_of
@@ -231,6 +232,7 @@ def test_commands_in_the_arguments_of_an_mcp_call_count() -> None:
     arguments = {"command": f"mysql -p{STRONG} app", "note": f"the password is {STRONG}"}
     event = Event(
         client="claude-code", native="PreToolUse", name="mcp.before", payload={"tool_input": arguments},
-        mcp=Mcp(server="s", tool="t", arguments=arguments), read_shell=lambda event: view(event.command or ""),
+        mcp=Mcp(server="s", tool="t", arguments=arguments),
     )  # fmt: skip
-    assert STRONG not in kept(event)
+    place = MachineView(read_shell=lambda event: view(event.command or ""), links=False)
+    assert STRONG not in kept(fill(event, place))
