@@ -61,7 +61,7 @@ def test_broken(tmp_path: Path, change: str) -> None:
     elif change == "cut":
         target.write_text(text[:-20])
     elif change == "other":
-        target.write_text(text.replace(f'"format": {FORMAT}', '"format": 99'))
+        target.write_text(text.replace(f'"format":{FORMAT}', '"format":99'))
     elif change == "edited":
         row.write_text("plain: [hit]\n")
     elif change == "added":
