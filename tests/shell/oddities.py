@@ -286,6 +286,18 @@ ODDITIES = (
     "a=ls; let b=1,a=2; $a x",
     "a=ls; let 'a=2'; $a x",
     "let a=(1) ; rm x",
+    # Behind an array a `#` is a part of the word.
+    "a=(1)#;rm x",
+    "a+=(1 2)# |rm x",
+    "declare a=(1)#&rm x",
+    "a[0]=(1)#;rm x",
+    "export a=( 1 )#a\nrm x",
+    "(true)#;rm x",
+    "((1))#;rm x",
+    # Builtins that run a command for their own ends.
+    "jobs -x rm x",
+    "jobs -lx rm x %1",
+    "jobs -p -x -- rm x",
     "let a=(1+2)*3; rm x",
 )
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from policyhooks.shell.syntax.nodes import below
 from policyhooks.shell.syntax.rare_nodes import Comment
 
-BEFORE_COMMENT = (b" ", b"\t", b"\n", b";", b"&", b"|", b"(", b")", b"`")
+# Not the closing parenthesis: behind that of an array, `a=(1)#;rm x`, bash sees no comment.
+BEFORE_COMMENT = (b" ", b"\t", b"\n", b";", b"&", b"|", b"(", b"`")
 
 
 def depth(text: str) -> int:
