@@ -140,7 +140,7 @@ def results_of(results: Iterable[RuleResult], secrets: Sequence[Concealed] = ())
 
 def _secrets_of(event: Event) -> Sequence[Concealed]:
     """What the commands of an event give away; an event without any loads nothing."""
-    if event.command is None and not event.mcp.arguments:
+    if event.command is None and not event.held.commands:
         return ()
     from policyhooks.runtime.engine.concealment import secrets_of
 

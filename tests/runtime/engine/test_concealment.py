@@ -12,7 +12,7 @@ from policyhooks.cli.main import run
 from policyhooks.core.event import Event
 from policyhooks.core.json_text import encode
 from policyhooks.core.program import Rule
-from policyhooks.core.records import Mcp
+from policyhooks.core.records import Mcp, Tool, build
 from policyhooks.core.verdict import Decision, RuleResult
 from policyhooks.runtime.engine.completing import MachineView, fill
 from policyhooks.runtime.engine.concealment import PLACEHOLDER, conceal, conceal_all, secrets_of
@@ -228,11 +228,20 @@ def test_quotes_and_pieces_hide_nothing_from_masking(command: str) -> None:
     assert not any(piece in shown for piece in ("Zk7q", "P2wX9v", "2wX9v"))
 
 
-def test_commands_in_the_arguments_of_an_mcp_call_count() -> None:
-    arguments = {"command": f"mysql -p{STRONG} app", "note": f"the password is {STRONG}"}
-    event = Event(
-        client="claude-code", native="PreToolUse", name="mcp.before", payload={"tool_input": arguments},
-        mcp=Mcp(server="s", tool="t", arguments=arguments),
-    )  # fmt: skip
+ARGUMENTS = {"command": f"mysql -p{STRONG} app", "note": f"the password is {STRONG}"}
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        {"name": "mcp.before", "mcp": Mcp(server="s", tool="t", arguments=ARGUMENTS)},
+        {"name": "tool.before", "tool": Tool(name="exec_command", input=ARGUMENTS)},
+    ],
+    ids=["mcp", "unknown tool"],
+)
+def test_commands_in_free_form_input_count(call: dict[str, object]) -> None:
+    event = build(
+        Event, {"client": "claude-code", "native": "PreToolUse", "payload": {"tool_input": ARGUMENTS}, **call}
+    )
     place = MachineView(read_shell=lambda event: view(event.command or ""), links=False)
     assert STRONG not in kept(fill(event, place))
