@@ -35,6 +35,12 @@ DEVIATIONS: tuple[tuple[str, object, object, str], ...] = (
         ["list", [["string", "a"]]],
         "Google's engine takes the slot of another macro's name",
     ),
+    (
+        "[[1, 2].exists(x, x > 0), cel.bind(b, 0, b)]",
+        ["list", [["bool", True], ["int", 0]]],
+        ["list", [["bool", True], ["int", 2]]],
+        "the same slot, with cel.bind",
+    ),
     ("'%d'.format([1.5])", ["string", "1.5"], ["string", "1.500000"], "not specified; the shortest text"),
     ("'%s'.format([123456789.0])", ["string", "1.23456789e+08"], ["string", "1.23457e+08"], "no digits are lost"),
 )
@@ -88,7 +94,13 @@ def test_differential_with_google(expression: str) -> None:
     got = ours(expression, VARIABLES)
     assume("optional" not in repr(got))  # the binding cannot hand out optionals
     assume("%d" not in expression or re.search(r"[0-9]\.[0-9]", expression) is None)  # a deviation above
-    assert got == google.evaluate(expression, VARIABLES), expression
+    theirs = google.evaluate(expression, VARIABLES)
+    assert got == theirs or got == google.evaluate(without_binding(expression), VARIABLES), expression
+
+
+def without_binding(expression: str) -> str:
+    """The expression with each generated `cel.bind` as a macro over one item: Google's bind can take another's slot."""
+    return expression.replace("cel.bind(b, ", "[").replace(", [b, b])", "].map(b, [b, b])[0]")
 
 
 # What cel-python gets right: arithmetic, comparison and logic of one type without errors on the way.
