@@ -85,25 +85,31 @@ def main() -> int:
         watch(shipped.image, ORDINARY_SHELL[0], Path(folder))
         groups = dict(sorted(group(seen).items()))
         for name, cases in BY_MODULE.items():
-            images_of = (activation.image, shipped.image)
+            programs = (activation.image, shipped.image)
             groups[name] = with_commands(
-                groups, [watch(one, case, Path(folder)) for one in images_of for case in cases]
+                groups, [[watch(one, case, Path(folder)) for case in cases] for one in programs]
             )
     TARGET.write_text(render(groups), encoding="utf-8")
     return 0
 
 
-def with_commands(groups: dict[str, dict[str, set[str]]], commands: list[set[tuple[str, str]]]) -> dict[str, set[str]]:
-    """What commands run, as a group of its own; functions of modules that are in a group are added there."""
+def with_commands(
+    groups: dict[str, dict[str, set[str]]], programs: list[list[set[tuple[str, str]]]]
+) -> dict[str, set[str]]:
+    """What commands run, as a group of its own; functions of modules that are in a group are added there.
+
+    A module is in the group when half of the commands use it under one of the programs.
+    """
     known = {name: modules for group in groups.values() for name, modules in group.items()}
     own: dict[str, set[str]] = {}
+    commands = [called for program in programs for called in program]
     for module, function in sorted(set.union(*commands)):
         using = [one for one in commands if any(name == module for name, _ in one)]
         always = sum((module, function) in one for one in using) * 3 >= len(using) * 2
         if module in known:
             if function not in known[module]:
                 known[module].add(function + SOMETIMES)
-        elif len(using) * 2 >= len(commands):
+        elif any(sum(one in using for one in program) * 2 >= len(program) for program in programs):
             own.setdefault(module, set()).add(function if always else function + SOMETIMES)
     own.pop("policyhooks.runtime.launch.boot", None)
     return own

@@ -73,7 +73,10 @@ def needs_of(compiled: Compiled) -> list[str]:
         event.startswith(("shell.", "file.", "tool.before", "mcp.")) for rule in compiled.rules for event in rule.events
     ):
         needs.add("shfmt")
-    asks = re.compile(r"^from policyhooks\.evaluation\.regex import .*\b(search_re2|matches)\b", re.MULTILINE)
+    asks = re.compile(
+        r"^from policyhooks\.evaluation\.regex import .*\b(search_behind|search_folded|search_re2|matches)\b",
+        re.MULTILINE,
+    )
     if any(asks.search(source) for source in compiled.modules.values()) or any(
         rule.model.redact is not None and rule.model.redact.patterns for rule in compiled.rules
     ):

@@ -8,6 +8,7 @@ from policyhooks.cel import constants, patterns, python
 from policyhooks.cel.emission import Code, Emission
 from policyhooks.cel.names import dotted
 from policyhooks.cel.nodes import Call, Literal, Node
+from policyhooks.cel.required_texts import required_texts
 from policyhooks.cel.types import STRING, Type
 
 # The argument is only evaluated for an optional without a value, so an error of it may not matter.
@@ -49,7 +50,7 @@ class CallEmission(Emission):
         return Code(self.use(module.rpartition(".")[2], helper, *trees), False)
 
     def _matches(self, pattern: Node, subject: Code, kind: Type) -> Code | None:
-        """A literal pattern: the interpreter's own engine when that is linear, else RE2 behind a literal."""
+        """A literal pattern: the interpreter's own engine when that is linear, else RE2 behind texts that it needs."""
         if not isinstance(pattern, Literal) or self.kind(pattern) != STRING or not isinstance(pattern.value, str):
             return None
         if patterns.refusal(pattern.value):
@@ -60,8 +61,10 @@ class CallEmission(Emission):
         if patterns.is_linear(pattern.value):
             self.patterns.add(pattern.value)
             return Code(self.use("regex", "search", expression, subject.tree), subject.total)
-        needed = python.constant(patterns.required_literal(pattern.value))
-        return Code(self.use("regex", "search_re2", expression, needed, subject.tree), subject.total)
+        needed = required_texts(pattern.value)
+        groups = python.tuple_of([python.tuple_of(list(map(python.constant, group))) for group in needed.groups])
+        search = "search_folded" if needed.folded else "search_behind"
+        return Code(self.use("regex", search, expression, groups, subject.tree), subject.total)
 
     def _supplied(self, node: Call) -> Code:
         path = ".".join(dotted(node.arguments[0])) if len(node.arguments) == 1 else ""

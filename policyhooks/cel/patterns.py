@@ -4,8 +4,9 @@ That engine goes back and tries again, so a pattern is linear only when this is 
 `is_linear` accepts: apart from loops over one set of characters, a match from one start has a bounded number of ways
 of bounded length. A loop over a set X stands directly after a character that is not in X (or at the begin of the
 text) and before one that is not in X (or at the end of the pattern): so each run of X in the text is entered from a
-bounded number of starts, and is left at one place only. Repetitions at either end of a pattern are cut to their
-minimum, which does not change whether something is found.
+bounded number of starts, and is left at one place only. A pattern that is tied to the begin of the text has one start:
+there a single loop may stand without such neighbours, because it is entered once and left at each place once.
+Repetitions at either end of a pattern are cut to their minimum, which does not change whether something is found.
 """
 
 from __future__ import annotations
@@ -54,26 +55,6 @@ def precompile(pattern: str) -> tuple[str, int, list[int], int, dict[str, int], 
     parsed = re._parser.parse(text, re.ASCII)  # noqa: SLF001
     code = re._compiler._code(parsed, re.ASCII)  # type: ignore[attr-defined]  # noqa: SLF001
     return text, int(re.ASCII), list(map(int, code)), 0, {}, (None,)
-
-
-@cache
-def required_literal(pattern: str) -> str:
-    """The longest text that every match contains, as far as it is seen; or nothing."""
-    try:
-        tree = read(pattern)
-    except Unread:
-        return ""
-    runs, run = [""], ""
-    for item in _items(tree):
-        repeats = isinstance(item, Repeat) and item.low >= 1
-        inner = item.item if isinstance(item, Repeat) and repeats else item
-        single = isinstance(inner, Chars) and len(inner.ranges) == 1 and inner.ranges[0][0] == inner.ranges[0][1]
-        if isinstance(inner, Chars) and single:
-            run += chr(inner.ranges[0][0])
-            runs.append(run)
-        if not single or repeats:
-            run = ""
-    return max(runs, key=len)
 
 
 @cache
@@ -141,9 +122,13 @@ def _variants(item: Item) -> list[tuple[Item, ...]]:
 
 def _is_linear_sequence(items: tuple[Item, ...]) -> bool:
     ways, length = 1, 1
+    free = 1 if items and items[0] == Assertion("begin") else 0  # loops that may do without neighbours
     for place, item in enumerate(items):
         if isinstance(item, Repeat) and item.high is None:
-            if not isinstance(item.item, Chars) or not _is_fenced(items, place, item.item.ranges):
+            if not isinstance(item.item, Chars):
+                return False
+            free -= not _is_fenced(items, place, item.item.ranges)
+            if free < 0:
                 return False
             length += item.low
             continue

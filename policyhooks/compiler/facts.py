@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from policyhooks.cel.check import Checked
 from policyhooks.cel.names import dotted
 from policyhooks.cel.nodes import Binary, Call, Comprehension, Ident, ListLiteral, Literal, Logical, Node, Select, Unary
-from policyhooks.cel.patterns import required_literal
+from policyhooks.cel.required_texts import required_literal
 from policyhooks.compiler.rarity import Clause, commonness, rarest
 from policyhooks.compiler.scope import Scope
 from policyhooks.core.candidates import COMMAND_TRAITS, GRAM, LIST_TRAITS, TEXTS, WORD_LISTS, stem

@@ -3,7 +3,7 @@
 A pattern of the provably linear subset (cel/patterns.py decides at build) runs on the interpreter's own engine from
 code that the image carries in PRECOMPILED: `_sre.compile` takes it as it is, and `re` is not loaded. Every other
 pattern, and a pattern that nobody precompiled, runs on RE2, whose extension module is loaded alone, without its
-package; a literal that every match contains keeps it unloaded for most texts.
+package (2 ms); texts that every match contains keep it unloaded for most commands.
 """
 
 from __future__ import annotations
@@ -37,8 +37,28 @@ def search(pattern: str, text: str) -> bool:
     return compiled.search(text) is not None
 
 
+def search_behind(pattern: str, needed: tuple[tuple[str, ...], ...], text: str) -> bool:
+    """Whether a pattern is found, of which every match contains one text of each group of `needed`."""
+    return _has_each(needed, text) and _search_re2(pattern, text)
+
+
+def search_folded(pattern: str, needed: tuple[tuple[str, ...], ...], text: str) -> bool:
+    """The same for a pattern in any case: it is the folded text that contains what is needed."""
+    return _has_each(needed, text.casefold()) and _search_re2(pattern, text)
+
+
+def _has_each(needed: tuple[tuple[str, ...], ...], text: str) -> bool:
+    for group in needed:
+        for part in group:
+            if part in text:
+                break
+        else:
+            return False
+    return True
+
+
 def search_re2(pattern: str, needed: str, text: str) -> bool:
-    """Whether a pattern is found, of which every match contains `needed`."""
+    """The same with one text: what programs call that were built before there were groups."""
     return needed in text and _search_re2(pattern, text)
 
 

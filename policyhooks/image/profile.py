@@ -168,10 +168,12 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.evaluation.regex": (
             "_engine?",
+            "_has_each?",
             "_prepare?",
             "_search_re2?",
             "search",
-            "search_re2?",
+            "search_behind?",
+            "search_folded?",
         ),
         "policyhooks.runtime": (
         ),
@@ -386,12 +388,6 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "_texts",
             "commands_in",
         ),
-        "policyhooks.runtime.engine.concealment": (
-            "_may_hold?",
-            "_secrets_in?",
-            "_takes_secret?",
-            "secrets_of",
-        ),
         "policyhooks.runtime.engine.inner_events": (
             "_file_events",
             "derived_events",
@@ -493,6 +489,22 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "charge",
             "refill",
             "spend",
+        ),
+        "policyhooks.evaluation.logic": (
+        ),
+        "policyhooks.evaluation.strings": (
+            "_text",
+            "_whole?",
+            "charge_built?",
+            "concatenate?",
+            "lower_ascii",
+            "replace_text?",
+        ),
+        "policyhooks.runtime.engine.concealment": (
+            "_may_hold",
+            "_secrets_in",
+            "_takes_secret",
+            "secrets_of",
         ),
         "policyhooks.runtime.engine.defaults": (
             "add_defaults",
