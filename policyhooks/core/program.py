@@ -38,7 +38,7 @@ DIGEST names the program: sha256 over the modules' names and sources, its own li
 Functions in a bucket take the Event (`e`). Only those that a rule has are present:
     select_N(e)        match and unless, as code, beyond what the index has proved -> bool
     when_N(e)          the condition -> bool, raises evaluation errors
-    user_N(e), agent_N(e)              messages -> str
+    user_N(e), agent_N(e)              messages -> str; `user_fixed` in Rule.functions: it quotes nothing
     rewrite_N(e)       -> {dotted field: value}
     context_N(e), followup_N(e)        -> str
     env_N(e)           -> {name: value}

@@ -9,7 +9,10 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         "policyhooks.clients": (
         ),
         "policyhooks.clients.answers": (
+            "block?",
             "context?",
+            "for_agent?",
+            "for_user?",
             "reply?",
             "settle",
             "warning",
@@ -27,6 +30,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "_read_ask",
             "_row",
             "_table",
+            "ask_becomes?",
             "denies?",
             "expand",
             "find",
@@ -95,6 +99,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         "policyhooks.core.event": (
             "Event",
             "Held",
+            "_nothing?",
             "_view_of?",
             "names",
         ),
@@ -115,7 +120,9 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "components_match?",
             "cover_mcp?",
             "event_paths",
+            "has_flag?",
             "is_wrapped_by?",
+            "once?",
             "part_matches?",
             "path_matches?",
             "spellings?",
@@ -127,10 +134,12 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.core.records": (
             "Cmd?",
+            "CodeSource?",
             "Define?",
             "Env?",
             "EventInfo",
             "File",
+            "Flow?",
             "Host",
             "Mcp",
             "PathRef",
@@ -142,6 +151,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "Shell?",
             "Subagent",
             "Tool",
+            "Url?",
             "Web",
             "__get__?",
             "__init__",
@@ -180,7 +190,10 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         "policyhooks.runtime.engine": (
         ),
         "policyhooks.runtime.engine.combine": (
+            "_ids?",
             "combine",
+            "counts?",
+            "express?",
             "merge_rewrites",
             "rank",
             "strongest",
@@ -198,13 +211,19 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "carrier_of",
             "conclude",
             "decide",
+            "put?",
             "run_program",
             "run_rules",
         ),
         "policyhooks.runtime.engine.rule_results": (
             "Carrier",
             "_boolean",
+            "degraded?",
             "fire",
+            "hidden?",
+            "lowered?",
+            "messages?",
+            "settled?",
         ),
         "policyhooks.runtime.engine.selection": (
             "LoadedProgram",
@@ -291,6 +310,8 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         "policyhooks.secrets": (
         ),
         "policyhooks.secrets.finders": (
+            "_find_userinfo?",
+            "find_all?",
         ),
         "policyhooks.secrets.formats": (
         ),
@@ -300,8 +321,10 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "find",
             "is_suspicious",
             "mask",
+            "merge?",
         ),
         "policyhooks.secrets.text_runs": (
+            "stop_of?",
         ),
         "policyhooks.shell": (
         ),
@@ -314,6 +337,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         "policyhooks.shell.places": (
             "name_tags",
             "root_tags",
+            "ssh_or_history?",
             "tag",
         ),
         "policyhooks.shell.tables": (
@@ -327,6 +351,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         "policyhooks.shell.view.guarded": (
             "guarded_tags",
             "lies_in",
+            "matches_each?",
         ),
         "policyhooks.shell.view.paths": (
             "all_tags",
@@ -349,6 +374,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         "policyhooks.clients.claude_code": (
         ),
         "policyhooks.clients.claude_code.answer": (
+            "_deny?",
             "_specific",
             "_with_environment",
             "render",
@@ -491,6 +517,8 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "spend",
         ),
         "policyhooks.evaluation.logic": (
+            "all_of?",
+            "any_of?",
         ),
         "policyhooks.evaluation.strings": (
             "_text",
@@ -499,11 +527,13 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "concatenate?",
             "lower_ascii",
             "replace_text?",
+            "upper_ascii?",
         ),
         "policyhooks.runtime.engine.concealment": (
             "_may_hold",
             "_secrets_in",
             "_takes_secret",
+            "conceal?",
             "secrets_of",
         ),
         "policyhooks.runtime.engine.defaults": (
@@ -594,6 +624,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "read_sub",
             "refined",
             "run",
+            "stop_at?",
         ),
         "policyhooks.shell.programs.parsed": (
             "Parsed",
@@ -676,6 +707,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "read_word",
         ),
         "policyhooks.shell.view.flows": (
+            "add?",
             "file_edges",
             "fills_code?",
             "flows_of",
@@ -690,6 +722,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         "policyhooks.shell.view.path_notations": (
             "blob?",
             "file",
+            "file_url?",
             "near?",
             "no_url?",
             "whole",
@@ -718,7 +751,9 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "has_places",
             "has_redirects",
             "is_understood",
+            "is_unread?",
             "late",
+            "nothing_runs?",
             "places_of?",
             "read",
             "read_all",
@@ -730,6 +765,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "Command",
             "add",
             "base_name",
+            "codes_of?",
             "list_program",
             "make_command",
             "make_plain",
@@ -748,6 +784,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "Files",
             "__init__",
             "place?",
+            "source_of?",
         ),
         "policyhooks.shell.walk.reading": (
             "Edge?",
@@ -757,11 +794,13 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "amend?",
             "check_code",
             "exceed",
+            "has_long_code?",
             "limited",
             "may_be_late",
             "may_have_run_files",
             "may_have_written?",
             "may_write?",
+            "problem?",
             "work",
         ),
         "policyhooks.shell.walk.statements": (
@@ -777,6 +816,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "nested?",
             "note_variable?",
             "output_of?",
+            "problem?",
             "process?",
             "run",
             "script",
@@ -839,13 +879,17 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "may_be_given?",
             "run_inner",
             "run_started",
+            "run_stdin?",
+            "run_stdin_text?",
         ),
         "policyhooks.shell.walk.run_values": (
+            "after_ext?",
             "run_role?",
         ),
         "policyhooks.shell.walk.wrappers": (
             "add_env?",
             "enter?",
+            "unwrap?",
         ),
     },
     "policyhooks.shell.syntax.shfmt"
@@ -855,6 +899,8 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "Stream?",
             "__init__?",
             "descriptor_in?",
+            "feed?",
+            "stream_at?",
             "unknown_stream?",
         ),
         "policyhooks.shell.syntax.decoding": (
@@ -888,6 +934,33 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "read_rare",
             "read_timed?",
             "source_of?",
+        ),
+    },
+    "policyhooks.shell.view.folder_reach": {
+        "policyhooks.evaluation.loops": (
+            "some",
+        ),
+        "policyhooks.shell.view.folder_reach": (
+            "Deed",
+            "Kept",
+            "below",
+            "deeds_on",
+            "is_reached",
+            "is_recursive",
+            "kept_places",
+            "reach_paths",
+            "refer",
+            "roots",
+        ),
+        "policyhooks.shell.view.globs": (
+            "is_pattern",
+        ),
+        "policyhooks.shell.view.kept_places": (
+        ),
+        "policyhooks.shell.view.weighing": (
+            "is_system",
+            "lies_in",
+            "spare",
         ),
     },
 }

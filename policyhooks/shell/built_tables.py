@@ -27,12 +27,23 @@ FORMAT = 2
 SAME = "="  # before the key that another one is the same as
 RUN = "run `make tables`"
 HINT = "if this is no checkout, install policyhooks again"
+# Suites, corpora and explanations ask for the same programs again and again.
+MOST_VALUES = 4096
 _texts: dict[str, bytes] = {}
+_values: dict[tuple[str, str], Any] = {}
 
 
 def read_value(key: str) -> Any:
     """The value of a key, or None; lists are tuples. Raises EnvironmentBroken."""
-    folder = data_folder()
+    known = data_folder(), key
+    if known not in _values:
+        if len(_values) >= MOST_VALUES:
+            _values.clear()
+        _values[known] = _read(*known)
+    return _values[known]
+
+
+def _read(folder: str, key: str) -> Any:
     text = _texts.get(folder)
     if text is None:
         text = _texts[folder] = read_built(folder)

@@ -198,6 +198,7 @@ def test_rules_of_every_modifier_have_their_functions(tmp_path: Path) -> None:
             rule("stop", match=stop, when='session.last_message == ""', effect="followup", followup=followup),
             rule("mask", match={"events": ["mcp.after"], **claude}, effect="redact", redact=redact),
             rule("gate", match={"commands": ["npm"]}, command=gate, message=MESSAGE),
+            rule("quote", match={"commands": ["yarn"]}, message={"user": "No {{ shell.command }}", "agent": "No."}),
         ]
     )
     load = source_loader(compile_text(tmp_path, document).modules)
@@ -210,7 +211,8 @@ def test_rules_of_every_modifier_have_their_functions(tmp_path: Path) -> None:
         "npm": ["rewrite", "select"],
         "stop": ["followup", "when"],
         "mask": [],
-        "gate": ["agent", "select", "user"],
+        "gate": ["agent", "agent_fixed", "select", "user", "user_fixed"],
+        "quote": ["agent", "agent_fixed", "select", "user"],
     }
     number = rules["acme.test/npm"].number
     assert bucket[f"rewrite_{number}"](shell_event(text="npm install")) == {"shell.command": "npm ci"}  # type: ignore[operator]

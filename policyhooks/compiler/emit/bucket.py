@@ -47,6 +47,8 @@ class Bucket:
         for name in ("user", "agent", "followup"):
             if name in rule.templates:
                 self.define(name, number, self.text(rule.templates[name], rule.scope, quoting), quoting)
+                if name != "followup" and all(piece.checked is None for piece in rule.templates[name]):
+                    self.functions.add(f"{name}_fixed")
         if "context" in rule.templates:
             self.define("context", number, self.text(rule.templates["context"], rule.scope))
         self.add_values(number, rule)

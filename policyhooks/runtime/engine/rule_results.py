@@ -155,7 +155,9 @@ def messages(
             words = ""
             try:
                 function: Callable[..., object] = namespace[f"{reader}_{rule.number}"]  # type: ignore[assignment]
-                words = hidden(str(function(event, *quote)), event)
+                words = str(function(event, *quote))
+                if f"{reader}_fixed" not in rule.functions:
+                    words = hidden(words, event)
             except Exception as problem:  # noqa: BLE001 - the effect stands without its words
                 why = f"{why} {reader} message: {describe(problem)}".strip()
         said.append(words)
