@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from policyhooks.core.records import CodeSource
 from policyhooks.shell.expansion.state import Word
-from policyhooks.shell.expansion.streams import FILE, PIPE, STDIN, TEXT, Stream, descriptor_in, stream_at
+from policyhooks.shell.expansion.streams import FILE, PIPE, STDIN, TEXT, Stream, descriptor_in, is_stdin, stream_at
 from policyhooks.shell.programs.lookup import describe
 from policyhooks.shell.programs.parsed import has_code
 from policyhooks.shell.syntax.parser import SHELL_LANGUAGES
@@ -169,6 +169,8 @@ def reads_input(reader: Reader, command: Command) -> bool:
         return not parsed.help and not (parsed.is_shell and not command.stdin_code)
     reads = describe(command.name).get("reads_stdin")
     files = [word for role, word, _ in parsed.roles if role in ("read", "use")]
+    if any(is_stdin(word.text) for word in (*files, *(parsed.operands if reads is not None else ()))):
+        return True
     return reads == "always" or (reads is not None and not files and len(parsed.operands) <= reads)
 
 
