@@ -314,3 +314,18 @@ SENT = [
 def test_secrets_of_commands_are_replaced_throughout_a_value(value: object, expected: object) -> None:
     assert conceal_all(value, SECRETS) == expected
     assert conceal_all(value, ()) is value
+
+
+def test_a_view_that_came_with_the_event_is_asked() -> None:
+    command = "sshpass -p zq9 ssh h"
+    event = build(Event, {"name": "shell.before", "command": command, "shell": view(command)})
+    assert [one.value for one in secrets_of(event)] == ["zq9"]
+
+
+def test_every_command_of_free_form_input_gives_its_secrets() -> None:
+    commands = {"command": f"mysql -p{STRONG} app", "script": "sshpass -p Qw8rT5yU1i ssh h", "code": "ls"}
+    place = MachineView(read_shell=lambda event: view(event.command or "", event.dialect), links=False)
+    event = build(
+        Event, {"client": "claude-code", "name": "mcp.before", "mcp": Mcp(server="s", tool="t", arguments=commands)}
+    )
+    assert {STRONG, "Qw8rT5yU1i"} <= {one.value for one in secrets_of(fill(event, place))}

@@ -98,6 +98,8 @@ def test_code_that_the_text_holds_is_read(text: str) -> None:
         "sh /dev/fd/9",
         "cat q | sh",
         "sort a > q.sh; sh $x.sh",
+        "echo 'rm -r /srv/x' > q.sh; sh < q.s?",
+        "sort a > q.sh; sh < $x.sh",
         "cp <(sort a) q.sh; sh $x.sh",
         "{ cat; sh; } <<< ls",
         "{ head -1; sh; } <<< ls",
@@ -209,6 +211,34 @@ def test_code_that_was_there_before_is_no_problem(text: str) -> None:
         ("sort a | sqlite3 db", "descriptor", "", 0, False),
         ("echo ls > f; export ENV=./f; sh -i", "nothing", "", -1, False),
         ("{ grep x a; sh; } <<< ls", "text", "", 0, True),
+        ("exec 3< q; echo ls > q; sh <&3", "written", "/w/q", 0, False),
+        ("exec 3< q; echo ls > q; sh /dev/fd/3", "written", "/w/q", 3, False),
+        ('sh < "$x"', "file", "$x", 0, False),
+        ("exec 3< $x; sh /dev/fd/3", "file", "$x", 3, False),
+        ("sort a > q.sh; sh < q.s?", "unknown", "q.s?", 0, False),
+        ("sort a > q.sh; exec 3< $x.sh; sh /dev/fd/3", "unknown", "$x.sh", 3, False),
+        ("sort a > b.txt; sh < *.sh", "file", "*.sh", 0, False),
+        ("sh /dev/fd/$fd", "descriptor", "", -1, False),
+        ("sh /proc/1/fd/0", "descriptor", "", -1, False),
+        ("sh $x > q.sh", "file", "$x", -1, False),
+        ("sort a > b.txt; sh $x.sh", "file", "$x.sh", -1, False),
+        ("sort < q.sh; sh $x.sh", "file", "$x.sh", -1, False),
+        ("sort a > 7; sh $x", "file", "$x", -1, False),
+        ("tee a.sh b.txt < c; sh $x.sh", "unknown", "$x.sh", -1, False),
+        ("tee a.sh < c; tee b.txt < c; sh $x.sh", "unknown", "$x.sh", -1, False),
+        ("sort a 2> q.sh; sh $x.sh", "unknown", "$x.sh", -1, False),
+        ("sort a &> q.sh; sh $x.sh", "unknown", "$x.sh", -1, False),
+        ("cat q | ssh h", "unknown", "/w/q", 0, False),
+        ("cat q | parallel", "unknown", "/w/q", 0, False),
+        ("cat q | node", "file", "/w/q", 0, False),
+        ("echo ls >> q; sh q", "written", "/w/q", -1, True),
+        ("echo ls >> q; python3 q", "file", "/w/q", -1, False),
+        ("echo if >> q; sh q", "file", "/w/q", -1, False),
+        ("read x; sh <<< ls", "text", "", 0, True),
+        ("cat -u a; sh <<< ls", "text", "", 0, True),
+        ("read -u 3 x; sh <<< ls", "descriptor", "", 0, False),
+        ("sh -c 'cat; sh' <<< ls", "descriptor", "", 0, False),
+        ("bash -c 'bash -c sh' <<< ls", "text", "", 0, True),
     ],
 )
 def test_the_field_tells_where_code_comes_from(text: str, source: str, path: str, descriptor: int, known: bool) -> None:
@@ -233,6 +263,42 @@ def test_the_field_tells_where_code_comes_from(text: str, source: str, path: str
 )
 def test_every_command_tells_of_its_own_code(text: str, sources: list[list[str]]) -> None:
     assert [[item.source for item in command.code] for command in view(text).commands] == sources
+
+
+# what makes the program x, and where its code comes from: what is no text of anybody has none
+MADE = [
+    ("sort -o x a", "written", False),
+    ("sed -n p a > x", "written", False),
+    ("npm run build > x", "written", False),
+    ("base64 -d a > x", "written", False),
+    ("openssl enc -d -in a -out x", "written", False),
+    ("cat a | tee x", "written", False),
+    ("patch x < a", "written", False),
+    ("unzip a.zip x", "written", False),
+    ('python3 -c \'open("x", "w").write("ls")\'', "written", False),
+    ("true; sort a > x; true", "written", False),
+    ("gcc -o x a.c; sort a > x", "written", False),
+    ("dd of=x <<< ls", "written", True),
+    ("sponge x <<< ls", "written", True),
+    ("echo ls > x", "written", True),
+    ("gcc -o x a.c", "", False),
+    ("sort b; gcc -o x a.c; sort c", "", False),
+    ("go build -o x", "", False),
+    ("make x", "", False),
+    ("cp a x", "", False),
+    ("install a x", "", False),
+    ("tar xf a.tar", "", False),
+    ("curl -o x https://e.example", "", False),
+    ("curl https://e.example > x", "", False),
+]
+
+
+@pytest.mark.parametrize(("maker", "source", "known"), MADE)
+def test_the_code_of_a_program_that_the_text_made(maker: str, source: str, known: bool) -> None:
+    shell = view(f"{maker}; ./x")
+    last = [item for command in shell.commands for item in command.code if item.path == "/w/x"]
+    assert {(item.source, item.descriptor, item.read) for item in last} == ({(source, -1, known)} if source else set())
+    assert ("dynamic_code" in shell.problems) is (source == "written" and not known)
 
 
 def test_other_programs_have_no_code() -> None:
