@@ -173,6 +173,11 @@ def test_its_own_config_binds_it_when_it_is_compiled_anew(tmp_path: Path) -> Non
     assert not any("audit" in text for text in layer.modules.values())
 
 
+def test_a_layer_of_this_engine_is_not_compiled_anew(tmp_path: Path) -> None:
+    layer = replace(trusted(tmp_path / "one"), digest="as it was trusted")
+    assert renew(layer) == layer
+
+
 @pytest.mark.parametrize("kept", [{}, encode({"policies/own.yaml": b"rules: ["})])
 def test_a_layer_that_can_no_longer_be_compiled_stays_as_it_was(tmp_path: Path, kept: dict[str, str]) -> None:
     layer = replace(trusted(tmp_path / "one"), engine="0.0.1", kept=kept)
@@ -224,6 +229,15 @@ def test_sources_are_kept_only_where_they_are_those_that_were_trusted(tmp_path: 
     before = path.stat().st_ino
     keep_sources(state)
     assert path.stat().st_ino == before
+
+
+def test_sources_are_kept_of_every_layer_that_lacks_them(tmp_path: Path, state: Path) -> None:
+    layers = [trusted(tmp_path / str(number)) for number in range(6)]
+    for number, layer in enumerate(layers):
+        save_layer(state, layer if number % 2 else replace(layer, kept={}))
+    keep_sources(state)
+    assert sorted(read_layers(state), key=lambda one: one.sources) == layers
+    assert modes(state) == ["0o700", *["0o600"] * 6]
 
 
 def test_a_layer_of_the_first_layout_has_no_sources_and_no_engine(tmp_path: Path, state: Path) -> None:
