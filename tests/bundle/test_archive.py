@@ -1,5 +1,6 @@
 """The container: one form for a set of files, everything else refused."""
 
+import hashlib
 import io
 import tarfile
 
@@ -7,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from policyhooks.bundle import archive
 from policyhooks.bundle.archive import MAGIC, assemble, disassemble, is_name, pack, unpack
 from policyhooks.errors import VerificationFailed
 from tests.support.counts import scaled
@@ -17,10 +19,10 @@ NAMES = st.from_regex(r"[a-z0-9_][a-z0-9_.-]{0,12}(/[a-z0-9_][a-z0-9_.-]{0,12}){
 
 def tar(*entries: tuple[tarfile.TarInfo, bytes], form: int = tarfile.USTAR_FORMAT) -> bytes:
     out = io.BytesIO()
-    with tarfile.open(fileobj=out, mode="w", format=form) as archive:
+    with tarfile.open(fileobj=out, mode="w", format=form) as made:
         for entry, content in entries:
             entry.size = len(content)
-            archive.addfile(entry, io.BytesIO(content))
+            made.addfile(entry, io.BytesIO(content))
     return out.getvalue()
 
 
@@ -35,10 +37,10 @@ def entry(name: str = "a", **fields: object) -> tarfile.TarInfo:
 @settings(max_examples=scaled(1000), deadline=None)
 @given(st.dictionaries(NAMES, st.binary(max_size=2000), max_size=8))
 def test_what_is_packed_comes_back_and_order_does_not_matter(files: dict[str, bytes]) -> None:
-    archive = pack(files)
-    assert unpack(archive) == files
-    assert pack(dict(reversed(files.items()))) == archive
-    assert disassemble(assemble(archive, [b"b", b"a", b"b"])).signatures == (b"a", b"b")
+    packed = pack(files)
+    assert unpack(packed) == files
+    assert pack(dict(reversed(files.items()))) == packed
+    assert disassemble(assemble(packed, [b"b", b"a", b"b"])).signatures == (b"a", b"b")
 
 
 ARCHIVES = {
@@ -73,10 +75,54 @@ ARCHIVES = {
 }
 
 
+UNREADABLE = ("empty", "not a tar", "compressed")
+OTHER_FORM = (
+    *("wrong order", "a time", "an owner", "an owner's name", "executable", "set-uid", "pax headers"),
+    *("something after the end", "more after the end", "cut off"),
+)
+
+
 @pytest.mark.parametrize("what", ARCHIVES)
 def test_an_archive_in_another_form_is_refused(what: str) -> None:
-    with pytest.raises(VerificationFailed):
+    with pytest.raises(VerificationFailed) as problem:
         unpack(ARCHIVES[what])
+    if what in UNREADABLE:
+        assert problem.value.message == "the archive in the bundle cannot be read"
+    elif what in OTHER_FORM:
+        assert problem.value.message == "the archive in the bundle is not in its canonical form"
+    else:
+        assert problem.value.message == "the bundle holds something that is not a plain file with a plain name"
+
+
+def test_the_archive_has_one_form() -> None:
+    """That of POSIX tar, to the byte: what was signed once is the same archive for ever."""
+    expected = tar(*[(entry(name), content) for name, content in sorted(FILES.items())])
+    assert pack(FILES) == expected
+    assert pack(FILES)[257:265] == b"ustar\x0000"
+    assert pack(FILES)[100:108] == b"0000644\0"
+
+
+def test_there_are_not_more_files_than_a_bundle_may_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive, "MAX_FILES", 3)
+    assert unpack(pack(FILES)) == FILES
+    with pytest.raises(VerificationFailed) as problem:
+        unpack(pack({**FILES, "more": b""}))
+    assert problem.value.message == "the bundle holds more than 3 files"
+
+
+def test_sizes_up_to_their_limits_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    packed = pack(FILES)
+    monkeypatch.setattr(archive, "MAX_ARCHIVE", len(packed))
+    signatures = [bytes([number]) * 3 for number in range(16)]
+    longest = b"x" * (16 << 10)
+    for chosen in ([], signatures, [longest]):
+        found = disassemble(assemble(packed, chosen))
+        assert (found.archive, found.signatures) == (packed, tuple(chosen))
+        assert found.digest == hashlib.sha256(packed).hexdigest()
+    monkeypatch.setattr(archive, "MAX_ARCHIVE", len(packed) - 1)
+    with pytest.raises(VerificationFailed, match="cut off or damaged"):
+        disassemble(assemble(packed))
+    assert is_name("a" * 100)
 
 
 CONTAINERS = {
@@ -91,13 +137,30 @@ CONTAINERS = {
     "a signature twice": assemble(pack(FILES)) + b"\0\0\0\1a\0\0\0\1a",
     "too many signatures": assemble(pack(FILES), [bytes([number]) for number in range(17)]),
     "a huge archive": MAGIC + (1 << 62).to_bytes(8, "big"),
+    "an archive that is no row of blocks": assemble(pack(FILES) + b"\0"),
+    "cut in its head": assemble(pack(FILES))[: len(MAGIC) + 7],
+    "a signature of one byte more than may be": assemble(pack(FILES), [b"x" * ((16 << 10) + 1)]),
+    "a cut signature": assemble(pack(FILES), [b"abc"])[:-1],
+    "something else of the same length": b"x" * len(assemble(pack(FILES))),
 }
+NO_BUNDLE = ("nothing", "magic alone", "another format", "cut in its head", "something else of the same length")
+CUT = ("shorter than it says", "a huge archive", "an archive that is no row of blocks")
+UNSORTED = ("signatures in the wrong order", "a signature twice")
 
 
 @pytest.mark.parametrize("what", CONTAINERS)
 def test_a_container_in_another_form_is_refused(what: str) -> None:
-    with pytest.raises(VerificationFailed):
+    with pytest.raises(VerificationFailed) as problem:
         disassemble(CONTAINERS[what])
+    if what in NO_BUNDLE:
+        assert problem.value.message == "this file is not a policyhooks bundle"
+        assert problem.value.hint == "make one with `policyhooks bundle build`"
+    elif what in CUT:
+        assert problem.value.message == "the bundle is cut off or damaged"
+    elif what in UNSORTED:
+        assert problem.value.message == "the signatures of the bundle are not in their canonical form"
+    else:
+        assert problem.value.message == "the signatures of the bundle are damaged"
 
 
 @pytest.mark.parametrize("name", ["", "/", "a/", "a//b", "-rf", "a b", "a\n", "é", "a/.b", "~", "a" * 101])

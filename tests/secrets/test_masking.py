@@ -1,10 +1,11 @@
 """Masking: what must be found, what must be left alone."""
 
+import math
 from itertools import pairwise
 
 import pytest
 
-from policyhooks.secrets.masking import find, mask
+from policyhooks.secrets.masking import entropy, find, is_suspicious, looks_random, mask, merge
 from policyhooks.secrets.pii import find_pii
 
 # Made up, and put together here so that no scanner takes this file for a leak.
@@ -81,6 +82,101 @@ def test_secrets_are_found(text: str, kind: str, frame: str) -> None:
 @pytest.mark.parametrize("text", ALARMS_AVOIDED)
 def test_ordinary_text_is_left_alone(text: str) -> None:
     assert mask(text) == text
+
+
+TOKEN = "ghp_" + A20 + A20[:16]
+MIXED = "aB3dE5fG7hJ9kL1m"  # sixteen different letters: four bits each
+MASKED = [
+    (TOKEN, "[SECRET:github-token]"),
+    (f"say {TOKEN} now", "say [SECRET:github-token] now"),
+    (f"{TOKEN}, {TOKEN}.", "[SECRET:github-token], [SECRET:github-token]."),
+    (f"DB_PASSWORD=correct-horse-9 psql {TOKEN}", "DB_PASSWORD=[SECRET:assigned] psql [SECRET:github-token]"),
+    ("postgres://app:s3cr3tpw@db.example/app", "postgres://app:[SECRET:url-password]@db.example/app"),
+    (f"{TOKEN} " + "plain words " * 1000, "[SECRET:github-token] " + "plain words " * 1000),
+    ("plain words " * 1000, "plain words " * 1000),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), MASKED)
+def test_nothing_but_the_secret_is_replaced(text: str, expected: str) -> None:
+    assert mask(text) == expected
+
+
+def test_what_is_kept_is_masked_wider_than_what_an_agent_reads() -> None:
+    text = "https://user:test@host/x"  # in source code a password called `test` is none
+    assert mask(text) == "https://user:[SECRET:url-password]@host/x"
+    assert find(text) == []
+    assert find(text, wide=True) == [(13, 17, "url-password")]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "ls -la", "git commit -m 'A plain sentence of many words, all of them ordinary'", "x" * 40, "X" * 40]
+)
+def test_a_text_without_the_pieces_of_a_secret_is_not_suspicious(text: str) -> None:
+    assert not is_suspicious(text)
+
+
+@pytest.mark.parametrize("text", [TOKEN, "PassWord", f"a={MIXED}{MIXED[:8]}", f"x\u3000{MIXED}{MIXED[:8]}\u2028"])
+def test_a_text_with_such_a_piece_is(text: str) -> None:
+    assert is_suspicious(text)
+
+
+# spans that finders give, what is left of them
+MERGED = [
+    ([], []),
+    ([(3, 5, "a")], [(3, 5, "a")]),
+    ([(5, 7, "b"), (0, 2, "a")], [(0, 2, "a"), (5, 7, "b")]),
+    ([(0, 2, "a"), (2, 4, "b")], [(0, 2, "a"), (2, 4, "b")]),
+    ([(0, 3, "a"), (2, 6, "b"), (5, 8, "c"), (8, 9, "d")], [(0, 8, "a"), (8, 9, "d")]),
+    ([(4, 6, "b"), (0, 9, "a")], [(0, 9, "a")]),
+    ([(0, 3, "short"), (0, 9, "long")], [(0, 9, "long")]),
+    ([(0, 1, "a"), (3, 6, "b"), (4, 8, "c")], [(0, 1, "a"), (3, 8, "b")]),
+]
+
+
+@pytest.mark.parametrize(("spans", "expected"), MERGED)
+def test_spans_that_overlap_become_one(spans: list[tuple[int, int, str]], expected: list[tuple[int, int, str]]) -> None:
+    assert merge(spans) == expected
+
+
+# a word, whether it looks like chance
+CHANCE = [
+    (MIXED + MIXED[:8], True),
+    (MIXED.lower() * 2, False),
+    (MIXED.upper() * 2, False),
+    (f"{MIXED}--{MIXED[:8]}", False),
+    (f"{MIXED}__{MIXED[:8]}", False),
+    (f"{MIXED[:8]}-{MIXED[8:]}_{MIXED[:8]}", True),
+    # Short words cannot have many different letters, so less is asked of them.
+    ((MIXED * 2)[:31], True),
+    (MIXED * 2, False),
+    # Three digits at least, and one letter of twelve.
+    ("aBcDeFgHiJkLmNoPqRsTuV123", True),
+    ("aBcDeFgHiJkLmNoPqRsTuVw12", False),
+    ("aBcDeFgHiJkLmNoPqRsTuVwXyZaBcDeFgHiJkL0m1N2o3P4q5R", True),
+    ("aBcDeFgHiJkLmNoPqRsTuVwXyZaBcDeFgHiJkLmNoPqRsTu012", False),
+    ("aBcDeFgHiJkLmNoPqRsTuVwXyZaBcDeFgHiJkLmNoPqRsT012", False),
+    ("aBcDeFgHiJkLmNoPqRsTuVwXyZaBcDeFgHiJkLmNoPqRs012", False),
+    ("aBcDeFgHiJkLmNoPqRsTuVwXyZaBcDeFgHiJkLmNoPqR012", True),
+    # Identifiers change kind at their seams only.
+    ("getTheRegisteredProjectOfCustomer234567", False),
+    ("Project7-Customer-Of8Acme-In9Berlin-Mitte", False),
+    ("aB-cD1-eF-gH2-iJ-kL3-mN-oP", True),
+    # Longer than any key: it is data.
+    ((A20 + "xW4yV6zU8tS0rQ") * 14 + A20 + "abcd", True),
+    ((A20 + "xW4yV6zU8tS0rQ") * 14 + A20 + "abcde", False),
+]
+
+
+@pytest.mark.parametrize(("word", "expected"), CHANCE)
+def test_words_that_look_like_chance(word: str, expected: bool) -> None:
+    assert looks_random(word) is expected
+
+
+@pytest.mark.parametrize("word", ["a", "ab", "aab", "abcd" * 4, MIXED, MIXED + "aB3" * 5, A20 * 3 + "zzz"])
+def test_bits_of_a_letter_are_shannons(word: str) -> None:
+    shares = [word.count(letter) / len(word) for letter in set(word)]
+    assert entropy(word) == pytest.approx(-sum(share * math.log2(share) for share in shares), abs=1e-6)
 
 
 def test_spans_are_in_order_and_apart() -> None:

@@ -92,10 +92,9 @@ def strongest(results: Iterable[RuleResult]) -> str:
 
 def could_change(rule: Rule, verdict: str) -> bool:
     """Whether a judge or command rule can still move the verdict (law 8)."""
-    if verdict == "deny":
-        return False
-    worst = max((STRENGTH.get(effect, 0) for effect in (rule.effect, rule.on_error)), default=0)
-    return worst > STRENGTH[verdict] or verdict in ("pass", "allow")
+    if verdict in ("pass", "allow"):
+        return True
+    return any(STRENGTH.get(effect, 0) > STRENGTH[verdict] for effect in (rule.effect, rule.on_error))
 
 
 def merge_rewrites(results: Iterable[RuleResult]) -> tuple[dict[str, object], list[str]]:

@@ -71,7 +71,8 @@ def is_value(value: str, programs: set[str]) -> bool:
     """Whether a value is one: no reference, nothing that stands for none, and not what the command runs."""
     if value.lower() in _OPEN or value.startswith(_REFERENCES) or len(value) > LONGEST:
         return False
-    return value.split(maxsplit=1)[0] not in programs
+    words = value.split(maxsplit=1)
+    return bool(words) and words[0] not in programs
 
 
 def _assigned(command: str) -> Iterator[Concealed]:

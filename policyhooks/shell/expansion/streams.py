@@ -26,10 +26,18 @@ class Stream:
     that was there, nothing, or what the command was started with.
     """
 
-    __slots__ = ("kind", "paths", "since", "taken", "word")
+    __slots__ = ("kind", "named", "paths", "since", "taken", "word")
 
-    def __init__(self, kind: str, word: Word | None = None, paths: tuple[str, ...] = (), since: int = 0) -> None:
+    def __init__(
+        self,
+        kind: str,
+        word: Word | None = None,
+        paths: tuple[str, ...] = (),
+        since: int = 0,
+        named: Word | None = None,
+    ) -> None:
         self.kind = kind
+        self.named = named  # of a file whose path only the run tells: what is written for it
         self.word = word
         self.paths = paths  # of a file
         self.since = since  # how many commands were listed when it was opened

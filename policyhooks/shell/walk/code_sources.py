@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from policyhooks.core.records import CodeSource
 from policyhooks.shell.expansion.state import Word
-from policyhooks.shell.expansion.streams import FILE, PIPE, STDIN, TEXT, Stream, descriptor_in, stream_at
+from policyhooks.shell.expansion.streams import FILE, PIPE, STDIN, TEXT, Stream, descriptor_in, is_stdin, stream_at
 from policyhooks.shell.programs.lookup import describe
 from policyhooks.shell.programs.parsed import has_code
 from policyhooks.shell.syntax.parser import SHELL_LANGUAGES
@@ -70,9 +70,8 @@ def code_in(reader: Reader, command: Command, stream: Stream, descriptor: int) -
         return unknown(reader, command, "written", path=stream.paths[0], descriptor=descriptor)  # since it was opened
     if stream.paths and stream.kind in (FILE, PIPE):
         return code_at(reader, command, list(stream.paths), descriptor, piped=stream.kind == PIPE)
-    if stream.kind == FILE:
-        note(reader, command, "file", descriptor=descriptor)
-        return None
+    if stream.kind == FILE and stream.named is not None:
+        return some_file(reader, command, stream.named, descriptor)
     word = stream.word
     if stream.kind not in (TEXT, PIPE) or word is None:
         note(reader, command, "nothing", descriptor=descriptor)
@@ -125,7 +124,7 @@ def fetches(command: Command) -> bool:
     return command.parsed.entry.get("output") == "network"
 
 
-def some_file(reader: Reader, command: Command, word: Word) -> Word | None:
+def some_file(reader: Reader, command: Command, word: Word, descriptor: int = -1) -> Word | None:
     """A file whose name only the run tells: not one that this text wrote."""
     reading = reader.reading
     names = [*reader.files.texts, *reader.files.ends, *reader.files.opaque]
@@ -136,8 +135,8 @@ def some_file(reader: Reader, command: Command, word: Word) -> Word | None:
         item.target.word.text for item in reading.redirects if item.target.op[0] in ">&" or item.target.op == "<>"
     ]
     if any(may_be(name, word.text, reading.settings.source) for name in names if not name.isdecimal()):
-        return unknown(reader, command, "unknown", path=word.text)
-    note(reader, command, "file", path=word.text)
+        return unknown(reader, command, "unknown", path=word.text, descriptor=descriptor)
+    note(reader, command, "file", path=word.text, descriptor=descriptor)
     return None
 
 
@@ -169,6 +168,8 @@ def reads_input(reader: Reader, command: Command) -> bool:
         return not parsed.help and not (parsed.is_shell and not command.stdin_code)
     reads = describe(command.name).get("reads_stdin")
     files = [word for role, word, _ in parsed.roles if role in ("read", "use")]
+    if any(is_stdin(word.text) for word in (*files, *(parsed.operands if reads is not None else ()))):
+        return True
     return reads == "always" or (reads is not None and not files and len(parsed.operands) <= reads)
 
 

@@ -76,7 +76,7 @@ def opened(reader: Reader, target: Target, state: State) -> Stream:
         return Stream(SINK, None, paths)
     text = reader.files.text_at(paths[0]) if len(paths) == 1 and reader.files.texts else None
     since = len(reader.reading.commands)
-    return Stream(FILE, text, paths, since)
+    return Stream(FILE, text, paths, since, None if paths else word)
 
 
 def leads_to_file(target: Target) -> bool:

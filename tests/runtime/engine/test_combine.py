@@ -7,13 +7,14 @@ import pytest
 from policyhooks.core.effects import STRENGTH
 from policyhooks.core.program import LAYERS, RANKS, Rule, RuleException
 from policyhooks.core.records import but
-from policyhooks.core.verdict import RuleResult
+from policyhooks.core.verdict import Decision, RuleResult
 from policyhooks.runtime.engine.combine import (
     applicable_exceptions,
     closed_effect,
     combine,
     could_change,
     counts,
+    express,
     lower_by_exceptions,
     lower_by_mode,
     merge_rewrites,
@@ -62,11 +63,103 @@ def test_the_message_is_that_of_the_most_severe_winner() -> None:
     assert (decision.user, decision.agent) == ("high", "high agent")
 
 
-@pytest.mark.parametrize("effect", ["deny", "ask", "allow"])
-def test_a_rule_without_words_never_gives_an_empty_reason(effect: str) -> None:
-    decision = combine([result(effect, user="")])
-    assert decision.user.strip()
-    assert decision.agent.strip()
+def test_words_come_from_the_first_winner_that_has_some() -> None:
+    silent = result("deny", 4, "a", user="")
+    speaking = result("deny", 1, "z", user="why", agent="instead")
+    other = result("ask", 4, "a", user="asks", agent="asks")
+    decision = combine([other, silent, speaking])
+    assert (decision.user, decision.agent) == ("why", "instead")
+
+
+NO_OTHER_ROUTE = "Do not try another route to the same end: tell the user what you wanted to do and let them decide."
+# effect, outcome, what the user reads, what the agent reads
+WORDLESS = [
+    ("allow", "fired", "Allowed by policy rule p/r.", "Allowed by policy rule p/r."),
+    ("deny", "fired", "Blocked by policy rule p/r.", f"Policy rule p/r does not allow this. {NO_OTHER_ROUTE}"),
+    ("ask", "fired", "Held by policy rule p/r.", f"Policy rule p/r needs consent for this. {NO_OTHER_ROUTE}"),
+    (
+        "deny",
+        "error",
+        "Policy rule p/r could not be evaluated (no such key).",
+        f"Policy rule p/r does not allow this. {NO_OTHER_ROUTE}",
+    ),
+    (
+        "ask",
+        "error",
+        "Policy rule p/r could not be evaluated (no such key).",
+        f"Policy rule p/r needs consent for this. {NO_OTHER_ROUTE}",
+    ),
+]
+
+
+@pytest.mark.parametrize(("effect", "outcome", "user", "agent"), WORDLESS)
+def test_what_is_said_for_a_rule_without_words(effect: str, outcome: str, user: str, agent: str) -> None:
+    rule = Rule(id="p/r", effect=effect)
+    decision = combine([RuleResult(rule=rule, outcome=outcome, effect=effect, why="no such key")])
+    assert (decision.user, decision.agent) == (user, agent)
+
+
+def modifier(effect: str, value: object = None, severity: int = 2, user: str = "") -> RuleResult:
+    rule = Rule(id=f"p/{effect}-{severity}", severity=severity, effect=effect)
+    return RuleResult(rule=rule, outcome="fired", effect=effect, value=value, user=user)
+
+
+# results, the field of the decision, what it holds
+JOINED = [
+    ([modifier("warn", user="w")], "warnings", ("w",)),
+    ([modifier("warn")], "warnings", ("policy rule p/warn-2",)),
+    (
+        [modifier("warn", severity=1, user="low"), modifier("warn", severity=4, user="high")],
+        "warnings",
+        ("high", "low"),
+    ),
+    ([modifier("warn", severity=1, user="same"), modifier("warn", user="same")], "warnings", ("same",)),
+    ([modifier("context", "c", user="for the user")], "contexts", ("c",)),
+    ([modifier("context", "")], "contexts", ()),
+    ([modifier("context", "a", 1), modifier("context", "b", 4), modifier("warn", user="w")], "contexts", ("b", "a")),
+    ([modifier("followup", "go on")], "followup", "go on"),
+    ([modifier("followup", "", 4), modifier("followup", "go on", 1)], "followup", "go on"),
+    ([modifier("followup", "")], "followup", ""),
+    ([modifier("env", {"A": 1}), modifier("followup", "go on")], "followup", "go on"),
+    ([modifier("env", {"A": 1})], "env", {"A": "1"}),
+    ([modifier("env", {"A": 1, "B": 2}, 1), modifier("env", {"A": 3}, 4)], "env", {"A": "3", "B": "2"}),
+    ([modifier("env", {"A": 1}), modifier("rewrite", {"B": 2}, 4), modifier("env", "broken", 3)], "env", {"A": "1"}),
+]
+
+
+@pytest.mark.parametrize(("results", "field", "expected"), JOINED)
+def test_modifiers_of_several_rules_are_joined(results: list[RuleResult], field: str, expected: object) -> None:
+    for order in permutations(results):
+        decision = combine(order)
+        assert getattr(decision, field) == expected
+        assert (decision.verdict, decision.rules) == ("pass", ())
+    refused = combine([*results, result("deny")])
+    assert (refused.verdict, getattr(refused, field)) == ("deny", expected)
+
+
+def test_rules_that_rewrite_differently_are_put_to_the_user() -> None:
+    rewrites = [result("rewrite", 1, "a"), result("rewrite", 4, "b")]
+    decision = combine([*rewrites, result("warn", user="w"), result("allow")], ["file.path", "shell.command"])
+    assert visible(decision) == visible(
+        Decision(
+            verdict="ask",
+            user="Two policy rules rewrite file.path, shell.command differently.",
+            agent="Two policy rules would change this call differently, so the user must decide.",
+            rules=("p/b-rewrite-4", "p/a-rewrite-1"),
+            warnings=("w",),
+        )
+    )
+    assert len(decision.results) == 4
+    asked = combine([*rewrites, result("ask", user="asks anyway")], ["file.path"])
+    assert (asked.verdict, asked.user) == ("ask", "asks anyway")
+
+
+@pytest.mark.parametrize("verdict", ["deny", "ask", "allow", "pass"])
+def test_only_a_deny_is_told_otherwise_than_it_was_decided(verdict: str) -> None:
+    asks = combine([result("ask", user="why")])
+    told = express(asks, verdict)
+    assert told.verdict == ("deny" if verdict == "deny" else "ask")
+    assert (told.user, told.rules) == (asks.user, asks.rules)
 
 
 CLOSED = [
@@ -166,6 +259,7 @@ def test_only_what_could_change_the_verdict_is_asked(verdict: str) -> None:
         expected = verdict in ("allow", "pass") or (verdict == "ask" and effect == "deny")
         assert could_change(Rule(kind="judge", effect=effect, on_error="pass"), verdict) is expected
     assert could_change(Rule(kind="judge", effect="ask", on_error="deny"), "ask")
+    assert not could_change(Rule(kind="judge", effect="deny", on_error="deny"), "deny")
 
 
 def test_rewrites_merge_or_clash() -> None:
@@ -174,6 +268,12 @@ def test_rewrites_merge_or_clash() -> None:
     different = [*same, result("rewrite", value={"shell.command": "b", "file.path": "c"})]
     assert merge_rewrites(different)[1] == ["shell.command"]
     assert merge_rewrites([result("rewrite", value={"x": 1}), result("rewrite", value={"x": True})])[1] == ["x"]
+    assert merge_rewrites(different)[0] == {"shell.command": "a", "file.path": "c"}
+    assert merge_rewrites([*different, different[-1], result("rewrite", value={"file.path": "d"})])[1] == [
+        "file.path",
+        "shell.command",
+    ]
+    assert merge_rewrites([result("env", value={"A": 1}), result("rewrite", value="broken")]) == ({}, [])
     assert combine(different, ["shell.command"]).verdict == "ask"
     assert combine([*different, result("deny")], ["shell.command"]).verdict == "deny"
 

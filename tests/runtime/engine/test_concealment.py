@@ -14,6 +14,7 @@ from policyhooks.core.json_text import encode
 from policyhooks.core.program import Rule
 from policyhooks.core.records import Mcp, Tool, build
 from policyhooks.core.verdict import Decision, RuleResult
+from policyhooks.runtime.engine.command_secrets import Concealed
 from policyhooks.runtime.engine.completing import MachineView, fill
 from policyhooks.runtime.engine.concealment import PLACEHOLDER, conceal, conceal_all, secrets_of
 from policyhooks.runtime.engine.rule_results import Carrier, settled
@@ -189,6 +190,8 @@ KEPT = [
     "openssl rsa -in k.pem -passin file:pw.txt",
     "export TOKEN=$(cat t)",
     "TOKEN=; make",
+    "TOKEN=' ' make",
+    "mysql -p' ' app",
     "sort -k 2 x",
     "python -m pytest -k token tests",
     "npm config set registry https://r.example",
@@ -245,3 +248,84 @@ def test_commands_in_free_form_input_count(call: dict[str, object]) -> None:
     )
     place = MachineView(read_shell=lambda event: view(event.command or ""), links=False)
     assert STRONG not in kept(fill(event, place))
+
+
+# Header lines and settings of a text that nobody has parsed: (command, what is shown of it)
+UNPARSED = [
+    ("acme 'Authorization: zq9'", "acme 'Authorization: [SECRET:given]'"),
+    ("acme 'AUTHORIZATION: zq9'", "acme 'AUTHORIZATION: [SECRET:given]'"),
+    ("acme 'Cookie: zq9'", "acme 'Cookie: [SECRET:given]'"),
+    ("acme 'COOKIE: zq9'", "acme 'COOKIE: [SECRET:given]'"),
+    ("acme 'Accept: zq9'", "acme 'Accept: zq9'"),
+    ("ls -l", "ls -l"),
+]
+
+
+@pytest.mark.parametrize(("command", "shown"), UNPARSED)
+def test_a_command_without_a_view_is_masked_by_its_text(command: str, shown: str) -> None:
+    event = Event(client="claude-code", native="PreToolUse", name="shell.before", command=command)
+    assert conceal(command, secrets_of(event)) == shown
+
+
+@pytest.mark.parametrize(
+    ("command", "made"),
+    [("ls -l", False), ("git status", False), ("mysql -pzq9 app", True), ("acme --key x", True), ("X_TOKEN=a b", True)],
+)
+def test_a_view_is_made_only_where_a_secret_may_be_given(command: str, made: bool) -> None:
+    asked: list[str] = []
+
+    def read(event: Event) -> object:
+        asked.append(str(event.command))
+        return view(str(event.command))
+
+    secrets_of(build(Event, {"name": "shell.before", "command": command, "read_shell": read}))
+    assert asked == ([command] if made else [])
+
+
+def test_a_view_that_is_there_is_not_made_again() -> None:
+    asked: list[str] = []
+
+    def read(event: Event) -> object:
+        asked.append(str(event.command))
+        return view(str(event.command))
+
+    event = build(Event, {"name": "shell.before", "command": "sshpass -p zq9 ssh h", "read_shell": read})
+    assert event.shell.commands
+    assert [one.value for one in secrets_of(event)] == ["zq9"]
+    assert len(asked) == 1
+
+
+def test_an_event_without_commands_gives_no_secrets() -> None:
+    assert list(secrets_of(Event(name="prompt.submit"))) == []
+
+
+SECRETS = [Concealed(value=STRONG, before="-p")]
+# a value, what is sent of it
+SENT = [
+    (STRONG, PLACEHOLDER),
+    (f"a {STRONG} b", f"a {PLACEHOLDER} b"),
+    ({"k": [f"a {STRONG}", 1, None, True]}, {"k": [f"a {PLACEHOLDER}", 1, None, True]}),
+    (("x", {"y": STRONG}), ["x", {"y": PLACEHOLDER}]),
+    (7, 7),
+]
+
+
+@pytest.mark.parametrize(("value", "expected"), SENT)
+def test_secrets_of_commands_are_replaced_throughout_a_value(value: object, expected: object) -> None:
+    assert conceal_all(value, SECRETS) == expected
+    assert conceal_all(value, ()) is value
+
+
+def test_a_view_that_came_with_the_event_is_asked() -> None:
+    command = "sshpass -p zq9 ssh h"
+    event = build(Event, {"name": "shell.before", "command": command, "shell": view(command)})
+    assert [one.value for one in secrets_of(event)] == ["zq9"]
+
+
+def test_every_command_of_free_form_input_gives_its_secrets() -> None:
+    commands = {"command": f"mysql -p{STRONG} app", "script": "sshpass -p Qw8rT5yU1i ssh h", "code": "ls"}
+    place = MachineView(read_shell=lambda event: view(event.command or "", event.dialect), links=False)
+    event = build(
+        Event, {"client": "claude-code", "name": "mcp.before", "mcp": Mcp(server="s", tool="t", arguments=commands)}
+    )
+    assert {STRONG, "Qw8rT5yU1i"} <= {one.value for one in secrets_of(fill(event, place))}

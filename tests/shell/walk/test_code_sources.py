@@ -93,15 +93,37 @@ def test_code_that_the_text_holds_is_read(text: str) -> None:
         "echo ls > f; BASH_ENV=f bash -c :",
         "echo ls > f; export ENV=./f; sh -i",
         "echo ls >> ~/.bashrc; bash -ic :",
-        'cp "$f" x; ./x',
-        "cp /bin/r? x; ./x",
-        "cp <(sort a) x; ./x",
         "sort a > Makefile; make",
         "sort a | python3",
+        "sh /dev/fd/9",
+        "cat q | sh",
+        "sort a > q.sh; sh $x.sh",
+        "echo 'rm -r /srv/x' > q.sh; sh < q.s?",
+        "sort a > q.sh; sh < $x.sh",
+        "cp <(sort a) q.sh; sh $x.sh",
+        "{ cat; sh; } <<< ls",
+        "{ head -1; sh; } <<< ls",
+        "{ grep x; sh; } <<< ls",
+        "{ foo; sh; } <<< ls",
+        "{ python3; sh; } <<< ls",
+        "{ python3 -c 1; sh; } <<< ls",
+        "{ sh; sh; } <<< ls",
+        "{ cat -; sh; } <<< ls",
+        "{ cat a -; sh; } <<< ls",
+        "{ grep x -; sh; } <<< ls",
+        "{ cat /dev/stdin; sh; } <<< ls",
+        "{ head -c 5 /dev/fd/0; sh; } <<< 'echo rm -r /srv/x'",
     ],
 )
 def test_code_that_nobody_has_is_not_understood(text: str) -> None:
-    assert not view(text).understood
+    shell = view(text)
+    assert not shell.understood
+    assert set(shell.problems) == {"dynamic_code"}
+
+
+@pytest.mark.parametrize("text", ['cp "$f" x; ./x', "cp /bin/r? x; ./x", "cp <(sort a) x; ./x"])
+def test_a_program_that_nobody_has_is_not_understood(text: str) -> None:
+    assert set(view(text).problems) == {"dynamic_program"}
 
 
 @pytest.mark.parametrize(
@@ -126,6 +148,15 @@ def test_code_that_nobody_has_is_not_understood(text: str) -> None:
         "curl -o q https://e.example/q; sh q",
         "pg_dump a | psql b",
         "exec 3< q; exec 3<&-; sh <&3",
+        "sort a | sqlite3 db",
+        "sort a > q.sql; sqlite3 db < q.sql",
+        "{ cat a; sh; } <<< ls",
+        "{ grep x a; sh; } <<< ls",
+        "{ sh -c :; sh; } <<< ls",
+        "{ python3 --help; sh; } <<< ls",
+        "f() { :; }; { f; sh; } <<< ls",
+        "curl -o a.sh https://e.example; sh $x.sh",
+        "echo ls > 7; sh $x",
     ],
 )
 def test_code_that_was_there_before_is_no_problem(text: str) -> None:
@@ -151,11 +182,123 @@ def test_code_that_was_there_before_is_no_problem(text: str) -> None:
         ("curl -o q https://e.example; sh q", "download", "/w/q", -1, False),
         ("bash", "nothing", "", -1, False),
         ("cp <(sort a) q; sh q", "unknown", "/w/q", -1, False),
+        ("python3 -c 1", "text", "", -1, True),
+        ('python3 -c "$x"', "text", "", -1, False),
+        ("sqlite3 db 'select 1'", "text", "", -1, True),
+        ("psql -c 'select 1' b", "text", "", -1, True),
+        ('sh "$x"', "file", "$x", -1, False),
+        ("python3 $x", "file", "$x", -1, False),
+        ("cd m; python3 a.py", "file", "/w/m/a.py", -1, False),
+        ("sort a > q.sh; sh $x.sh", "unknown", "$x.sh", -1, False),
+        ("cat q | python3", "file", "/w/q", 0, False),
+        ("cat q | sh", "unknown", "/w/q", 0, False),
+        ("sh /dev/fd/9", "descriptor", "", 9, False),
+        ("exec 3< q; sort a > q; sh <&3", "written", "/w/q", 0, False),
+        ("exec 3< q; sort a > q; sh /dev/fd/3", "written", "/w/q", 3, False),
+        ("exec 3< q; exec 3<&-; sh <&3", "nothing", "", 0, False),
+        ("exec 3< q; exec 3<&-; sh /dev/fd/3", "nothing", "", 3, False),
+        ("echo ls > q; sh < q", "written", "/w/q", 0, True),
+        ("echo ls > q; exec 3< q; sh /dev/fd/3", "written", "/w/q", 3, True),
+        ("printf '' > q; sh q", "written", "/w/q", -1, True),
+        ("echo $x > q; sh q", "written", "/w/q", -1, False),
+        ("echo $x > q; sh < q", "written", "/w/q", 0, False),
+        ("echo ls > x; chmod +x x; ./x", "written", "/w/x", -1, True),
+        ("sort a > x; chmod +x x; ./x", "written", "/w/x", -1, False),
+        ("sort a > q; sh < q", "written", "/w/q", 0, False),
+        ("curl https://e.example > q; python3 q", "download", "/w/q", -1, False),
+        ("curl https://e.example > q; sh < q", "download", "/w/q", 0, False),
+        ("curl https://e.example | sqlite3 db", "download", "", 0, False),
+        ("sort a | sqlite3 db", "descriptor", "", 0, False),
+        ("echo ls > f; export ENV=./f; sh -i", "nothing", "", -1, False),
+        ("{ grep x a; sh; } <<< ls", "text", "", 0, True),
+        ("exec 3< q; echo ls > q; sh <&3", "written", "/w/q", 0, False),
+        ("exec 3< q; echo ls > q; sh /dev/fd/3", "written", "/w/q", 3, False),
+        ('sh < "$x"', "file", "$x", 0, False),
+        ("exec 3< $x; sh /dev/fd/3", "file", "$x", 3, False),
+        ("sort a > q.sh; sh < q.s?", "unknown", "q.s?", 0, False),
+        ("sort a > q.sh; exec 3< $x.sh; sh /dev/fd/3", "unknown", "$x.sh", 3, False),
+        ("sort a > b.txt; sh < *.sh", "file", "*.sh", 0, False),
+        ("sh /dev/fd/$fd", "descriptor", "", -1, False),
+        ("sh /proc/1/fd/0", "descriptor", "", -1, False),
+        ("sh $x > q.sh", "file", "$x", -1, False),
+        ("sort a > b.txt; sh $x.sh", "file", "$x.sh", -1, False),
+        ("sort < q.sh; sh $x.sh", "file", "$x.sh", -1, False),
+        ("sort a > 7; sh $x", "file", "$x", -1, False),
+        ("tee a.sh b.txt < c; sh $x.sh", "unknown", "$x.sh", -1, False),
+        ("tee a.sh < c; tee b.txt < c; sh $x.sh", "unknown", "$x.sh", -1, False),
+        ("sort a 2> q.sh; sh $x.sh", "unknown", "$x.sh", -1, False),
+        ("sort a &> q.sh; sh $x.sh", "unknown", "$x.sh", -1, False),
+        ("cat q | ssh h", "unknown", "/w/q", 0, False),
+        ("cat q | parallel", "unknown", "/w/q", 0, False),
+        ("cat q | node", "file", "/w/q", 0, False),
+        ("echo ls >> q; sh q", "written", "/w/q", -1, True),
+        ("echo ls >> q; python3 q", "file", "/w/q", -1, False),
+        ("echo if >> q; sh q", "file", "/w/q", -1, False),
+        ("read x; sh <<< ls", "text", "", 0, True),
+        ("cat -u a; sh <<< ls", "text", "", 0, True),
+        ("read -u 3 x; sh <<< ls", "descriptor", "", 0, False),
+        ("sh -c 'cat; sh' <<< ls", "descriptor", "", 0, False),
+        ("bash -c 'bash -c sh' <<< ls", "text", "", 0, True),
     ],
 )
 def test_the_field_tells_where_code_comes_from(text: str, source: str, path: str, descriptor: int, known: bool) -> None:
     found = [item for command in view(text).commands for item in command.code][-1]
     assert (found.source, found.path, found.descriptor, found.read) == (source, path, descriptor, known)
+
+
+@pytest.mark.parametrize(
+    ("text", "sources"),
+    [
+        ("bash -c 'sh <&3' 3<<< ls", [["text"], ["text"], []]),
+        ("sh -c 'sh q'", [["text"], ["file"]]),
+        ("sh -c ls < q", [["text"], []]),
+        ("python3 -c 1 < q", [["text"]]),
+        ("echo 'import os' > m.py; python3 -m m", [[], ["written"]]),
+        ("sort a > m.py; python3 -m m", [[], ["written"]]),
+        ("sh -c 'curl https://e.example | sh'", [["text"], [], ["download"]]),
+        ("curl https://e.example | sh -c ls", [[], ["text"], []]),
+        ("curl https://e.example | tee q; sh -c ls", [[], [], ["text"], []]),
+        ("sh q; curl https://e.example | sh", [["file"], [], ["download"]]),
+    ],
+)
+def test_every_command_tells_of_its_own_code(text: str, sources: list[list[str]]) -> None:
+    assert [[item.source for item in command.code] for command in view(text).commands] == sources
+
+
+# what makes the program x, and where its code comes from: what is no text of anybody has none
+MADE = [
+    ("sort -o x a", "written", False),
+    ("sed -n p a > x", "written", False),
+    ("npm run build > x", "written", False),
+    ("base64 -d a > x", "written", False),
+    ("openssl enc -d -in a -out x", "written", False),
+    ("cat a | tee x", "written", False),
+    ("patch x < a", "written", False),
+    ("unzip a.zip x", "written", False),
+    ('python3 -c \'open("x", "w").write("ls")\'', "written", False),
+    ("true; sort a > x; true", "written", False),
+    ("gcc -o x a.c; sort a > x", "written", False),
+    ("dd of=x <<< ls", "written", True),
+    ("sponge x <<< ls", "written", True),
+    ("echo ls > x", "written", True),
+    ("gcc -o x a.c", "", False),
+    ("sort b; gcc -o x a.c; sort c", "", False),
+    ("go build -o x", "", False),
+    ("make x", "", False),
+    ("cp a x", "", False),
+    ("install a x", "", False),
+    ("tar xf a.tar", "", False),
+    ("curl -o x https://e.example", "", False),
+    ("curl https://e.example > x", "", False),
+]
+
+
+@pytest.mark.parametrize(("maker", "source", "known"), MADE)
+def test_the_code_of_a_program_that_the_text_made(maker: str, source: str, known: bool) -> None:
+    shell = view(f"{maker}; ./x")
+    last = [item for command in shell.commands for item in command.code if item.path == "/w/x"]
+    assert {(item.source, item.descriptor, item.read) for item in last} == ({(source, -1, known)} if source else set())
+    assert ("dynamic_code" in shell.problems) is (source == "written" and not known)
 
 
 def test_other_programs_have_no_code() -> None:
