@@ -6,7 +6,7 @@ ARGS ?=
 SECONDS ?= 3600
 CLIENTS ?= claude-code codex gemini-cli copilot-cli
 
-.PHONY: help setup tables local-model demo test check soak bench realclient conformance accuracy mutation mutants fuzz hunt docs golden lock clean
+.PHONY: help setup tables local-model demo test check soak bench realclient conformance accuracy mutation mutants faults fuzz hunt docs golden lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
@@ -78,6 +78,9 @@ mutation: tables ## change every rule of the packs in turn: a test must notice
 
 mutants: tables .venv/mutants ## change our own code (combiner, layers, fail answers, ...): a test must notice
 	@PYTHONPATH="$(CURDIR)/.venv/mutants" $(BIN)/python -m benchmarks.mutants $(ARGS)
+
+faults: tables ## bring every failure about that docs/explanation/failure-modes.md states, and write its tables
+	@POLICYHOOKS_SOAK=1 $(BIN)/python -m tests.faults $(ARGS)
 
 accuracy: tables ## labelled corpora through the shipped policies, where they are at hand
 	@$(BIN)/python -m benchmarks.accuracy

@@ -222,15 +222,15 @@ class Hook:
         try:
             if response.append_path:
                 platform.append_to(response.append_path, response.append_text)
+            # Ended by its deadline behind the answer, the hook would be answered for a second time.
+            platform.give_up_behind(self.end, self.end - self.started)
             if response.stderr:
                 try:  # noqa: SIM105 - contextlib is too heavy for the hook
                     platform.write_all(2, response.stderr)
                 except platform.Closed:
                     pass
-            platform.unwatch()  # killed behind its answer, the hook would be answered for a second time
-            platform.write_all(self.stdout, response.stdout)
-            posix.close(self.stdout)
-        except BaseException:  # noqa: BLE001 - stdout is closed or full
+            platform.write_last(self.stdout, response.stdout)
+        except BaseException:  # noqa: BLE001 - stdout is closed or full, or nobody reads it
             try:
                 posix.write(2, b"policyhooks could not write its answer.\n")
             finally:

@@ -160,6 +160,26 @@ def test_a_reader_that_went_away_is_a_block(active: Activation) -> None:
     assert done.returncode == 2
 
 
+@pytest.mark.parametrize("full", ["stdout", "stderr", "both"])
+def test_a_reader_that_never_reads_is_not_waited_for(active: Activation, full: str) -> None:
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    while os.get_blocking(writer) is False:
+        try:
+            os.write(writer, b" " * 4096)
+        except BlockingIOError:
+            os.set_blocking(writer, True)
+    null = os.open("/dev/null", os.O_WRONLY)
+    stdout, stderr = (null if full == "stderr" else writer), (null if full == "stdout" else writer)
+    done = subprocess.run(
+        argv(active, timeout_s=2), input=json.dumps(payload("deny")).encode(), stdout=stdout, stderr=stderr,
+        check=False, timeout=60,
+    )  # fmt: skip
+    for descriptor in (reader, writer, null):
+        os.close(descriptor)
+    assert done.returncode == 2
+
+
 def test_everything_closed_is_a_block(active: Activation) -> None:
     done = subprocess.run(["/bin/sh", "-c", 'exec "$@" <&- >&- 2>&-', "sh", *argv(active)], check=False)
     assert settled(done.returncode) == 2

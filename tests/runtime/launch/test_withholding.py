@@ -9,15 +9,14 @@ from pathlib import Path
 import pytest
 
 from policyhooks.clients.catalog import rows
-from policyhooks.clients.claude_code.withholding import FITTING
 from policyhooks.image.activation import Activation
 from policyhooks.installation.command_line import personal_command
 from policyhooks.runtime.launch.hook import WITHHOLDING
 from tests.clients.fixtures import Fixture, load
 from tests.support.hooks import Source, install, run
+from tests.support.results import received, with_output
 
 SECRET = "ghp_" + "aB3dE5fG7hJ9kL1mN2pQaB3dE5fG7hJ9kL1m"
-RESULTS = ("tool_response", "toolResult", "tool_result", "tool_output")
 LIMIT = 48 << 20
 INDEX = """\
 FORMAT = 1
@@ -67,43 +66,6 @@ def active(tmp_path_factory: pytest.TempPathFactory) -> Activation:
     return install(tmp_path_factory.mktemp("withholding"), program())
 
 
-def _filled(value: object, text: str, key: str = "") -> object:
-    if isinstance(value, dict):
-        return {name: _filled(inner, text, name) for name, inner in value.items()}
-    if isinstance(value, list):
-        return [_filled(inner, text) for inner in value]
-    return text if isinstance(value, str) and key not in ("type", "resultType", "result_type") else value
-
-
-def with_output(fixture: Fixture, text: str) -> dict[str, object]:
-    """The fixture's payload, its result holding nothing but a text."""
-    payload = dict(fixture.payload)
-    (key,) = [key for key in RESULTS if key in payload]
-    if key == "tool_output":
-        payload[key] = json.dumps({"content": [{"type": "text", "text": text}]})
-    else:
-        payload[key] = _filled(payload[key], text) or text
-    return payload
-
-
-def received(client: str, done: subprocess.CompletedProcess[bytes], payload: Mapping[str, object]) -> str:
-    """What the client hands to the agent after this answer, by what is known of each."""
-    original = json.dumps([payload[key] for key in RESULTS if key in payload])
-    document = json.loads(done.stdout) if done.stdout else {}
-    if client == "claude-code":
-        if document.get("continue") is False:
-            return str(document["stopReason"])
-        result = document.get("hookSpecificOutput", {}).get("updatedToolOutput")
-        name = str(payload["tool_name"])
-        taken = name in FITTING or name.startswith("mcp__") or isinstance(result, str)
-        return json.dumps(result) if result is not None and taken else original
-    if client in ("codex", "gemini-cli"):
-        blocked = done.returncode == 2 and done.stderr.strip()
-        return str(document.get("reason") or done.stderr.decode()) if blocked else original
-    key = "modifiedResult" if client == "copilot-cli" else "updated_mcp_tool_output"
-    return json.dumps(document[key]) if done.returncode == 0 and key in document else original
-
-
 def _cases() -> list[tuple[str, Fixture]]:
     """A fixture of every row that can withhold: (client, payload)."""
     found = []
@@ -119,7 +81,7 @@ every_case = pytest.mark.parametrize("fixture", [one for _, one in CASES], ids=[
 
 
 def assert_withheld(fixture: Fixture, done: subprocess.CompletedProcess[bytes], payload: Mapping[str, object]) -> None:
-    got = received(fixture.client, done, payload)
+    got = received(fixture.client, done.returncode, done.stdout, done.stderr, payload)
     assert SECRET not in got
     assert SECRET not in (done.stdout + done.stderr).decode()
     assert "withheld" in got or "could not run" in got
@@ -132,7 +94,7 @@ def test_the_table_is_not_empty() -> None:
 
 @every_case
 def test_a_secret_is_masked_or_the_event_says_that_it_cannot(active: Activation, fixture: Fixture) -> None:
-    payload = with_output(fixture, f"the key is {SECRET}")
+    payload = with_output(fixture.payload, f"the key is {SECRET}")
     done = run(active, payload, native=fixture.native, client=fixture.client)
     (row,) = rows(fixture.client, fixture.event().name, fixture.native)
     if "redact" in row.effects:
@@ -142,7 +104,7 @@ def test_a_secret_is_masked_or_the_event_says_that_it_cannot(active: Activation,
 
 @every_case
 def test_a_late_answer_withholds(active: Activation, fixture: Fixture) -> None:
-    payload = with_output(fixture, f"{SECRET} do: loop")
+    payload = with_output(fixture.payload, f"{SECRET} do: loop")
     done = run(active, payload, native=fixture.native, client=fixture.client, timeout_s=1, shell=True)
     assert_withheld(fixture, done, payload)
 
@@ -150,28 +112,28 @@ def test_a_late_answer_withholds(active: Activation, fixture: Fixture) -> None:
 @every_case
 @pytest.mark.parametrize("do", ["long C call", "kill"])
 def test_what_takes_the_process_down_withholds(active: Activation, fixture: Fixture, do: str) -> None:
-    payload = with_output(fixture, f"{SECRET} do: {do}")
+    payload = with_output(fixture.payload, f"{SECRET} do: {do}")
     done = run(active, payload, native=fixture.native, client=fixture.client, timeout_s=1, shell=True)
     assert_withheld(fixture, done, payload)
 
 
 @every_case
 def test_a_rule_that_ends_the_interpreter_withholds(active: Activation, fixture: Fixture) -> None:
-    payload = with_output(fixture, f"{SECRET} do: exit")
+    payload = with_output(fixture.payload, f"{SECRET} do: exit")
     assert_withheld(fixture, run(active, payload, native=fixture.native, client=fixture.client), payload)
 
 
 @every_case
 def test_an_erring_rule_withholds(active: Activation, fixture: Fixture) -> None:
-    payload = with_output(fixture, f"{SECRET} do: raise")
+    payload = with_output(fixture.payload, f"{SECRET} do: raise")
     done = run(active, payload, native=fixture.native, client=fixture.client)
-    assert SECRET not in received(fixture.client, done, payload)
-    assert "test/mask" in received(fixture.client, done, payload)
+    assert SECRET not in received(fixture.client, done.returncode, done.stdout, done.stderr, payload)
+    assert "test/mask" in received(fixture.client, done.returncode, done.stdout, done.stderr, payload)
 
 
 @every_case
 def test_a_result_above_the_limit_is_withheld(active: Activation, fixture: Fixture) -> None:
-    payload = with_output(fixture, f"{SECRET} ")
+    payload = with_output(fixture.payload, f"{SECRET} ")
     long = json.dumps(payload).replace(SECRET, SECRET + "x" * LIMIT, 1).encode()
     assert_withheld(fixture, run(active, long, native=fixture.native, client=fixture.client), payload)
 
@@ -195,14 +157,14 @@ def test_a_result_above_the_limit_is_withheld(active: Activation, fixture: Fixtu
     ],
 )
 def test_what_cannot_be_read_is_withheld(active: Activation, fixture: Fixture, damage) -> None:  # type: ignore[no-untyped-def]
-    payload = with_output(fixture, f"the key is {SECRET}")
+    payload = with_output(fixture.payload, f"the key is {SECRET}")
     done = run(active, damage(json.dumps(payload).encode()), native=fixture.native, client=fixture.client)
     assert_withheld(fixture, done, payload)
 
 
 @every_case
 def test_stdin_that_never_closes_is_withheld(active: Activation, fixture: Fixture) -> None:
-    payload = with_output(fixture, f"the key is {SECRET}")
+    payload = with_output(fixture.payload, f"the key is {SECRET}")
     reader, writer = os.pipe()
     os.write(writer, json.dumps(payload).encode())
     words = ["/bin/sh", "-c", personal_command(active.state, fixture.client, fixture.native, 1)]
@@ -214,7 +176,7 @@ def test_stdin_that_never_closes_is_withheld(active: Activation, fixture: Fixtur
 
 @every_case
 def test_a_redaction_that_cannot_be_done_withholds(tmp_path: Path, fixture: Fixture) -> None:
-    payload = with_output(fixture, f"the key is {SECRET}")
+    payload = with_output(fixture.payload, f"the key is {SECRET}")
     if "redact" not in rows(fixture.client, fixture.event().name, fixture.native)[0].effects:
         pytest.skip("the event cannot redact")
     broken = install(tmp_path, program(patterns='"(",'))
@@ -225,7 +187,7 @@ def test_a_redaction_that_cannot_be_done_withholds(tmp_path: Path, fixture: Fixt
 def test_a_journal_that_cannot_be_written_withholds(tmp_path: Path, fixture: Fixture) -> None:
     full = install(tmp_path, program())
     (full.state / "journal" / "journal.jsonl").mkdir()
-    payload = with_output(fixture, f"the key is {SECRET}")
+    payload = with_output(fixture.payload, f"the key is {SECRET}")
     assert_withheld(fixture, run(full, payload, native=fixture.native, client=fixture.client), payload)
 
 
@@ -239,7 +201,7 @@ def test_a_hook_that_cannot_run_withholds(tmp_path: Path, fixture: Fixture, dama
     else:
         hook = gone.state / "bin/hook"
         hook.write_text(hook.read_text().replace(str(gone.interpreter), str(tmp_path / "no-such-python")))
-    payload = with_output(fixture, f"the key is {SECRET}")
+    payload = with_output(fixture.payload, f"the key is {SECRET}")
     done = subprocess.run(
         ["/bin/sh", "-c", command], input=json.dumps(payload).encode(), capture_output=True, check=False, timeout=60
     )
@@ -253,18 +215,18 @@ def test_a_hook_that_cannot_run_withholds(tmp_path: Path, fixture: Fixture, dama
 @pytest.mark.parametrize("outputs", ["OUTPUTS = {}", 'OUTPUTS = {"tool.after": ("windsurf",)}'])
 def test_a_result_that_no_rule_guards_is_never_withheld(tmp_path: Path, fixture: Fixture, outputs: str) -> None:
     unguarded = install(tmp_path, program(outputs))
-    payload = with_output(fixture, "12 tests passed")
+    payload = with_output(fixture.payload, "12 tests passed")
     for stdin in (json.dumps(payload).encode()[:-1], b"{"):
         done = run(unguarded, stdin, native=fixture.native, client=fixture.client)
         assert done.returncode == 0
         assert done.stdout in ((b"{}\n",) if fixture.client == "cursor" else (b"",))
-        assert "12 tests passed" in received(fixture.client, done, payload)
+        assert "12 tests passed" in received(fixture.client, done.returncode, done.stdout, done.stderr, payload)
 
 
 @every_case
 def test_a_program_that_does_not_say_what_it_guards_guards_everything(tmp_path: Path, fixture: Fixture) -> None:
     older = install(tmp_path, program(""))
-    payload = with_output(fixture, f"the key is {SECRET}")
+    payload = with_output(fixture.payload, f"the key is {SECRET}")
     assert_withheld(fixture, run(older, b"{", native=fixture.native, client=fixture.client), payload)
 
 
@@ -276,6 +238,6 @@ def test_an_entry_of_claude_codes_files_withholds_in_the_words_of_who_started_it
     active: Activation, client: str
 ) -> None:
     fixture = next(one for name, one in CASES if name == f"{client}-mcp.after")
-    payload = with_output(fixture, f"the key is {SECRET}")
+    payload = with_output(fixture.payload, f"the key is {SECRET}")
     cut = json.dumps({**payload, "hook_event_name": "PostToolUse"}).encode()[:-1]
     assert_withheld(fixture, run(active, cut, native="PostToolUse"), payload)

@@ -1,0 +1,389 @@
+"""Every fault: what goes wrong, what happens then, and what brings it about or which tests prove it.
+
+The first two are the words of docs/explanation/failure-modes.md, whose tables are written from here. A row with a
+`limit` is known not to hold, and says until when; one that holds after all is a fault too, so that the word goes.
+"""
+
+from dataclasses import dataclass
+
+from tests.faults import broken, decisions, endings, host, inputs, masses, storage
+from tests.faults.outcomes import Bring
+
+FAILURES, HOST, TRUST, MASSES = "failures", "host", "trust", "masses"  # the tables of the page
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One row. `bring` makes cases through installed command lines, `proofs` are tests by their ids."""
+
+    id: str
+    part: str
+    wrong: str
+    happens: str
+    bring: tuple[Bring, ...] = ()
+    proofs: tuple[str, ...] = ()
+    limit: str = ""
+
+
+WITHHOLDING = "tests/runtime/launch/test_withholding.py"
+HOOK = "tests/runtime/launch/test_hook.py"
+JOURNAL = "tests/runtime/ports/test_journal.py"
+ARGUMENTS = "tests/runtime/engine/test_tool_arguments.py"
+DECIDING = "tests/runtime/engine/test_deciding.py"
+BUNDLES = "tests/cli/test_bundle_activation.py"
+
+FAULTS = (
+    Fault(
+        "missing", FAILURES,
+        "the hook, its interpreter or the home folder is not there",
+        "the entry's own tail gives the client's deny and says how to install",
+        (broken.missing, host.home),
+    ),
+    Fault(
+        "killed", FAILURES,
+        "the hook is killed, or leaves with 0 without an answer",
+        "the same: [only 64 stands for 0](installed-entries.md)",
+        (endings.killed, broken.silent),
+        ("tests/installation/test_command_line.py::test_only_64_is_a_zero",),
+    ),
+    Fault(
+        "elsewhere", FAILURES,
+        "a project's id is used in a folder where it was not installed",
+        "block, with the command to run there",
+        (broken.another_folder,),
+    ),
+    Fault(
+        "state", FAILURES,
+        "the state folder is missing, foreign or writable by others",
+        "block, with the reason",
+        (broken.state_folder,),
+    ),
+    Fault(
+        "program", FAILURES,
+        "the compiled program is stale or damaged",
+        "block, with the reason; `policyhooks install` repairs it",
+        (broken.program,),
+        ("tests/image/test_activation.py::test_every_damaged_piece_of_the_core_is_noticed",),
+    ),
+    Fault(
+        "stdin", FAILURES,
+        "stdin is empty, endless, too large (48 MiB where files and outputs are carried, else 8), not UTF-8, not one"
+        " JSON object, has duplicate keys",
+        "block",
+        (inputs.unreadable,),
+        (
+            f"{HOOK}::test_unreadable_input_is_a_deny_never_an_ask",
+            f"{WITHHOLDING}::test_what_cannot_be_read_is_withheld",
+        ),
+    ),
+    Fault("slow", FAILURES, "stdin comes byte by byte, but in time", "decided", (inputs.slow,)),
+    Fault(
+        "event", FAILURES,
+        "the payload names another event than the command line",
+        "block",
+        (inputs.another_event,),
+    ),
+    Fault(
+        "needed", FAILURES,
+        "a field is missing without which nothing can be judged (the tool's name, the command, the prompt)",
+        "block",
+        (inputs.needed_fields,),
+        ("tests/clients/test_required.py::test_without_a_needed_field_it_is_malformed_and_fails_closed",),
+    ),
+    Fault(
+        "optional", FAILURES,
+        "any other field is missing",
+        "decided: it has its zero and `supplied(field)` is false",
+        (inputs.other_fields,),
+    ),
+    Fault(
+        "unknown", FAILURES,
+        "an event that no version we know has",
+        "pass, journalled; `defaults.unknown_event: deny` changes that",
+        (inputs.unknown_event,),
+        (f"{DECIDING}::test_events_that_nobody_knows",),
+    ),
+    Fault(
+        "condition", FAILURES,
+        "a condition errs",
+        "the rule's `on_error`: ask, or deny where the event cannot ask; a result that the rule guards is withheld",
+        (decisions.erring,),
+        (f"{WITHHOLDING}::test_an_erring_rule_withholds",),
+    ),
+    Fault(
+        "redaction", FAILURES,
+        "a redaction cannot be done",
+        "the result is withheld, unless the rule says `on_error: pass`",
+        proofs=(
+            f"{WITHHOLDING}::test_a_redaction_that_cannot_be_done_withholds",
+            f"{DECIDING}::test_a_redaction_that_cannot_be_done_is_the_end_of_the_decision_unless_it_may_pass",
+        ),
+    ),
+    Fault(
+        "sql", FAILURES,
+        "SQL in an MCP call cannot be cut into statements",
+        "`mcp.sql_understood` is false; the packs ask",
+        proofs=(f"{ARGUMENTS}::test_sql_that_cannot_be_read_to_its_end_is_not_silent",),
+    ),
+    Fault(
+        "arguments", FAILURES,
+        "the arguments of an MCP call or of an unknown tool are too many, too deep or broken",
+        "`mcp.understood` is false, and a derived `shell.before` is not understood; the packs ask",
+        proofs=(f"{ARGUMENTS}::test_what_is_not_read_whole_is_a_problem", f"{ARGUMENTS}::test_deep_arguments_end"),
+    ),
+    Fault(
+        "shell", FAILURES,
+        "a shell command cannot be parsed",
+        "`shell.understood` is false; the managed layer asks unless a policy says otherwise",
+        (decisions.unreadable_command,),
+    ),
+    Fault(
+        "outside", FAILURES,
+        "an outside command fails or is slow",
+        "the rule's `on_error`",
+        (decisions.outside,),
+        ("tests/runtime/ports/test_commands.py::test_a_time_out_kills_the_whole_group",),
+    ),
+    Fault(
+        "judge", FAILURES,
+        "a judge times out, refuses, babbles",
+        "the outcome is unknown: the rule's `on_error`, never ok",
+        proofs=(
+            "tests/judge/test_faults.py::test_every_fault_has_its_declared_outcome",
+            "tests/judge/test_hook.py::test_every_fault_through_the_hook_command",
+        ),
+    ),
+    Fault(
+        "hang", FAILURES,
+        "the evaluation crashes or hangs",
+        "the launcher answers with a block at 80 % of the client's time-out",
+        (endings.locked,),
+        (
+            f"{HOOK}::test_a_rule_that_hangs_is_answered_at_the_deadline",
+            f"{HOOK}::test_what_takes_the_process_down_is_answered_by_the_tail",
+            f"{WITHHOLDING}::test_a_late_answer_withholds",
+        ),
+    ),
+    Fault(
+        "noise", FAILURES,
+        "a library prints to stdout",
+        "it goes nowhere: stdout is taken before anything else loads",
+        proofs=(f"{HOOK}::test_noise_never_reaches_stdout",),
+    ),
+    Fault("stdout", FAILURES, "stdout is closed or full", "exit 2", (endings.stdout_closed,)),
+    Fault(
+        "layer", FAILURES,
+        "the files of a trusted layer change, go or cannot be read",
+        "the layer stays in force as it was trusted, and the record says so",
+        proofs=("tests/cli/test_trust.py::test_a_changed_layer_stays_in_force_and_everybody_says_so",),
+    ),
+    Fault(
+        "format", FAILURES,
+        "a program has a format or uses a feature that this engine does not know",
+        "refused when it is activated; a hook that meets it blocks",
+        proofs=("tests/image/test_activation.py::test_a_program_that_cannot_run_is_refused_and_what_is_active_stays",),
+    ),
+    Fault(
+        "upgrade", FAILURES,
+        "an upgrade of the state folder is killed, or the disk is full",
+        "the old program goes on; running it again ends the same",
+        proofs=(
+            "tests/image/test_layout.py::test_killed_anywhere_it_ends_the_same_when_it_runs_again",
+            "tests/image/test_layout.py::test_a_full_disk_loses_nothing_and_hooks_go_on",
+        ),
+    ),
+    Fault(
+        "journal", FAILURES,
+        "the journal cannot be written, or its key cannot be read",
+        "block on events that can block, and say so",
+        (storage.unwritable,),
+        (f"{WITHHOLDING}::test_a_journal_that_cannot_be_written_withholds",),
+    ),
+    Fault(
+        "stranger", FAILURES,
+        "managed: a folder under this user's number belongs to somebody else",
+        "it is not used; the user gets another",
+        (broken.foreign_users_folder,),
+    ),
+    Fault(
+        "open", FAILURES,
+        "managed: this user's own folder is open to others",
+        "block, and say who can repair it",
+        (broken.open_users_folder,),
+    ),
+    Fault(
+        "disk", HOST,
+        "the disk is full, or has room for half a record",
+        "block; no half record stays, and no record that was acknowledged goes",
+        (storage.no_room_for_a_record, storage.full_disk),
+        (f"{JOURNAL}::test_a_full_disk_leaves_no_half_record",),
+    ),
+    Fault("read-only", HOST, "the state folder is read-only", "block", (storage.read_only,)),
+    Fault(
+        "clock", HOST,
+        "the clock jumps, by years or at every look",
+        "decided: deadlines rest on the clock that only goes forward, the journal's chain on no clock at all",
+        (host.clock,),
+        (f"{BUNDLES}::test_expired_is_refused_and_never_relaxes",),
+    ),
+    Fault(
+        "swapped", HOST,
+        "the interpreter is another program, or another version of Python",
+        "block: its 0 is not ours",
+        (broken.swapped, broken.other_python),
+        ("tests/image/test_activation.py::test_another_interpreter_is_blocked_with_a_reason",),
+    ),
+    Fault(
+        "noisy", HOST,
+        "the interpreter is a program that prints something of its own, or leaves with 2, at the result of a call",
+        "the result is withheld",
+        (broken.noisy_at_results,),
+        limit="the line cannot take back what was printed, nor tell that 2 from the hook's own",
+    ),
+    Fault(
+        "stopped", HOST,
+        "the hook is stopped (SIGSTOP), and its own timers with it",
+        "block before the client's time-out",
+        (endings.stopped,),
+        limit="nothing outside the process watches it yet; Claude Code and Cursor block at their own time-out",
+    ),
+    Fault(
+        "unread", HOST,
+        "nobody reads stdout, and it is full",
+        "exit 2 before the client's time-out",
+        (endings.unread,),
+    ),
+    Fault(
+        "starved", HOST,
+        "memory, files, their sizes, processes, stack or computing time are limited (`ulimit`)",
+        "decided where it is enough, else block",
+        (endings.starved,),
+    ),
+    Fault(
+        "busy", HOST,
+        "eight busy processes for each core",
+        "decided before 85 % of the client's time-out",
+        (host.oversubscribed,),
+    ),
+    Fault(
+        "environment", HOST,
+        "the environment is hostile: `PATH`, `ENV`, `IFS`, `PYTHON*`, exported functions, locale",
+        "decided; nothing of it runs",
+        (host.environment,),
+        ("tests/contracts/test_surroundings.py::test_nothing_of_it_runs",),
+    ),
+    Fault(
+        "patterns", TRUST,
+        "a pattern or condition is made to take for ever",
+        "patterns are linear, conditions have limits when they are compiled, and the deadline stands behind both",
+        proofs=(
+            "tests/cel/test_patterns.py::test_not_linear",
+            "tests/cel/test_hostile.py::test_deep_nesting_neither_crashes_nor_hangs",
+        ),
+    ),
+    Fault(
+        "answers", TRUST,
+        "an answer has a shape that a client does not read",
+        "every event of every client has a golden answer, also for failures",
+        proofs=(
+            "tests/clients/test_answers_golden.py::test_answers_golden",
+            "tests/clients/test_answers_golden.py::test_fail_answers_golden",
+        ),
+    ),
+    Fault(
+        "questions", TRUST,
+        "a client does not put our question to anybody",
+        "it is a deny",
+        proofs=("tests/runtime/engine/test_asking.py::test_a_question_is_put_or_denied_never_lost",),
+    ),
+    Fault(
+        "allow", TRUST,
+        "an explicit allow would skip the client's own dialog",
+        "only an allow rule gives one",
+        proofs=("tests/runtime/engine/test_laws.py::test_without_an_allow_rule_nothing_is_allowed",),
+    ),
+    Fault(
+        "layers", TRUST,
+        "a lower layer tries to loosen a higher one",
+        "it can only tighten",
+        proofs=(
+            "tests/runtime/engine/test_laws.py::test_a_lower_layer_never_loosens",
+            "tests/image/test_ranks.py::test_a_trusted_layer_never_loosens_whatever_the_scope",
+        ),
+    ),
+    Fault(
+        "own", TRUST,
+        "a tool call goes for the hook's own files or starts it",
+        "deny",
+        proofs=(
+            "tests/policies/test_own_state.py::test_a_command_on_the_hooks_own_place_is_denied",
+            "tests/policies/test_own_state.py::test_a_file_tool_on_it_is_denied",
+        ),
+    ),
+    Fault(
+        "packages", TRUST,
+        "a package of the build side, or a `.pth` file beside it, wants to run in the hook",
+        "the hook loads a written list of the interpreter's own modules",
+        proofs=("tests/contracts/test_hook_modules.py::test_no_heavy_module_is_ever_loaded",),
+    ),
+    Fault(
+        "injection", TRUST,
+        "an event speaks to the judge, or holds secrets",
+        "a judge can only tighten; such text is unknown, secrets are masked before they leave",
+        proofs=(
+            "tests/judge/test_evidence.py::test_text_for_the_reviewer_is_unknown",
+            "tests/judge/test_evidence.py::test_no_planted_secret_leaves_the_machine",
+            "tests/judge/test_hook.py::test_a_deny_needs_no_judge_and_no_judge_lifts_it",
+            "tests/judge/test_hook.py::test_no_planted_secret_is_in_journal_or_stderr",
+        ),
+    ),
+    Fault(
+        "worker", TRUST,
+        "the judge's process is killed, its socket squatted, its verdicts changed, its environment hostile",
+        "unknown, or asked again; never ok",
+        proofs=(
+            "tests/judge/test_worker.py::test_killed_in_the_middle_of_a_request",
+            "tests/judge/test_worker.py::test_nothing_of_a_hostile_environment_reaches_the_worker",
+            "tests/judge/test_review.py::test_a_changed_byte_in_the_cache_revives_nothing",
+            "tests/runtime/ports/test_judging.py::test_something_else_in_the_sockets_place",
+            "tests/runtime/ports/test_judging.py::test_a_squatter_that_never_answers",
+        ),
+    ),
+    Fault(
+        "tampering", TRUST,
+        "the journal is cut, rewritten or put back",
+        "`policyhooks log verify` finds it, as far as one machine can know",
+        proofs=("tests/inspect/test_journal_verification.py::test_tampering_is_found",),
+    ),
+    Fault(
+        "bundles", TRUST,
+        "a bundle is changed, older, expired, for another machine, or its activation is killed",
+        "refused, and what is active stays",
+        proofs=(
+            "tests/bundle/test_verification.py::test_attacks_are_refused",
+            "tests/bundle/test_verification.py::test_every_single_byte_counts",
+            f"{BUNDLES}::test_serials_only_go_up",
+            f"{BUNDLES}::test_killed_at_any_point_it_is_the_old_program_or_the_new_one",
+        ),
+    ),
+    Fault(
+        "spawns", MASSES,
+        "20,000 hostile events, one process each",
+        "none is passed",
+        (masses.hostile_spawns,),
+    ),
+    Fault(
+        "kills", MASSES,
+        "1,000 times kill -9 on the hook at any moment, and as often on a writer of the journal",
+        "every decision that a client was told of has its record, and the chain holds",
+        (masses.killed_at_any_moment,),
+        (f"{JOURNAL}::test_kill_at_random_points_loses_no_acknowledged_record",),
+    ),
+    Fault(
+        "orphans", MASSES,
+        "5,000 hooks: decided, blocked, killed, given up on",
+        "no process is left",
+        (masses.orphans,),
+        ("tests/runtime/ports/test_commands.py::test_a_child_left_behind_is_killed_with_its_group",),
+    ),
+)  # fmt: skip
