@@ -32,8 +32,7 @@ if TYPE_CHECKING:
 
 SHARE = 0.8  # of the client's time-out is ours
 LONGEST_INPUT = 8 << 20
-# Events that carry whole files or whole outputs.
-LONGER_INPUT = 48 << 20
+LONGER_INPUT = 16 << 20  # of events with whole files or outputs: in 256 MB, whatever it is
 # Both from the catalog; an image has them as data, so that no hook loads other clients' tables.
 CARRIES_FILES = natives_with_files()
 # Events whose results are withheld by an answer on exit 0, not by a block: what cannot give it leaves the
@@ -127,6 +126,7 @@ class Hook:
             self.stdin = platform.read_all(0, longest, self.pieces)
         except platform.TooLong:
             raise Refused(f"the event is longer than {longest >> 20} MiB") from None
+        self.pieces.clear()
         payload = parse(self.stdin)
         if not isinstance(payload, dict):
             raise Refused("the event is not a JSON object")

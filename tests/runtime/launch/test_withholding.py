@@ -18,7 +18,7 @@ from tests.support.hooks import Source, install, run
 
 SECRET = "ghp_" + "aB3dE5fG7hJ9kL1mN2pQaB3dE5fG7hJ9kL1m"
 RESULTS = ("tool_response", "toolResult", "tool_result", "tool_output")
-LIMIT = 48 << 20
+LIMIT = 16 << 20
 INDEX = """\
 FORMAT = 1
 DIGEST = "d"
