@@ -35,8 +35,7 @@ LONGEST_INPUT = 8 << 20
 LONGER_INPUT = 16 << 20  # of events with whole files or outputs: in 256 MB, whatever it is
 # Both from the catalog; an image has them as data, so that no hook loads other clients' tables.
 CARRIES_FILES = natives_with_files()
-# Events whose results are withheld by an answer on exit 0, not by a block: what cannot give it leaves the
-# answer to the tail of the hook command, by an exit code that is no answer.
+# Events whose results are withheld by an answer on exit 0: what cannot give it leaves that to the tail of the entry.
 WITHHOLDING = natives_that_withhold()
 UNANSWERED = 3
 
@@ -196,9 +195,10 @@ class Hook:
             raise
 
     def on_time(self) -> None:
-        """The deadline: answer at once, from wherever the rest is; an answer on its way is not answered again."""
-        if self.stage != "answering":
-            self.fail("the decision took longer than its share of the client's time-out", wait=False)
+        """The deadline: answer at once, from wherever the rest is. An answer that nobody reads becomes a block."""
+        if self.stage == "answering":
+            platform.leave(UNANSWERED if self.native in WITHHOLDING else 2)
+        self.fail("the decision took longer than its share of the client's time-out", wait=False)
 
     def fail(self, reason: str | BaseException, wait: bool = True) -> NoReturn:
         """The client's fail answer, recorded where that is still possible."""
@@ -227,8 +227,8 @@ class Hook:
                     platform.write_all(2, response.stderr)
                 except platform.Closed:
                     pass
-            platform.unwatch()  # killed behind its answer, the hook would be answered for a second time
-            platform.write_all(self.stdout, response.stdout)
+            left = max(self.end - time.monotonic(), 0) + (self.end - self.started) * 0.1
+            platform.write_answer(self.stdout, response.stdout, left, self.on_time)
             posix.close(self.stdout)
         except BaseException:  # noqa: BLE001 - stdout is closed or full
             try:
