@@ -15,7 +15,7 @@ def read_patch(patch: str) -> list[File]:
     """
     changes = patch_text.read_patch(patch)
     if not changes:
-        raise MalformedPayload("patch", "names no file")
+        raise MalformedPayload("patch", "is too long or names no file")
     return [
         File(
             path=PathRef(raw=change.path, op=change.op),

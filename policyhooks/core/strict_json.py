@@ -1,8 +1,10 @@
 """Reads one JSON document strictly, without the json package. It knows nothing of events.
 
 Two readers must never disagree about a document: duplicate keys, NaN and infinities, lone
-surrogates, other encodings than UTF-8 and deep nesting are refused, not repaired. Every refusal
-is a RejectedJson whose text names the problem and never quotes the document.
+surrogates, other encodings than UTF-8 and deep nesting are refused, not repaired. A document of
+more values than MOST_VALUES is refused before it is read: each takes some hundred bytes, however
+short it is written. Every refusal is a RejectedJson whose text names the problem and never quotes
+the document.
 """
 
 from __future__ import annotations
@@ -12,12 +14,18 @@ from _json import make_scanner
 from policyhooks.errors import PolicyHooksError
 
 DEPTH_LIMIT = 100
+MOST_VALUES = 100_000
+_PIECE = 1 << 16
 _SPACE = " \t\n\r"
 _INFINITY = float("inf")
 
 
 class RejectedJson(PolicyHooksError):
     """The text is not one strict JSON document."""
+
+
+class TooManyValues(RejectedJson):
+    """It may be strict JSON, and is not read."""
 
 
 def _reject_constant(name: str) -> object:
@@ -57,6 +65,9 @@ def parse(document: bytes | str) -> object:
     text = document if isinstance(document, str) else _decode(document)
     text = text.lstrip("\ufeff")
     start = len(text) - len(text.lstrip(_SPACE))
+    # Hardly a document has as many of these signs, whether in strings or not.
+    if text.count(",") + text.count("[") + text.count("{") > MOST_VALUES:
+        _check_size(text)
     try:
         value, end = _scan(text, start)
     except RejectedJson:
@@ -81,6 +92,24 @@ def _decode(document: bytes) -> str:
         return document.decode("utf-8")
     except UnicodeDecodeError:
         raise RejectedJson("JSON is not UTF-8") from None
+
+
+def _check_size(text: str) -> None:
+    """Count the signs that come before a value, outside of strings; behind the fault of a malformed text, anything."""
+    values = at = 0
+    inside = False
+    while at < len(text):
+        piece = text[at : at + _PIECE]
+        # A backslash stays together with what it escapes.
+        if (len(piece) - len(piece.rstrip("\\"))) % 2:
+            piece = text[at : at + _PIECE + 1]
+        at += len(piece)
+        parts = piece.replace("\\\\", "").replace('\\"', "").split('"')
+        outside = "".join(parts[inside::2])
+        inside ^= len(parts) % 2 == 0
+        values += outside.count(",") + outside.count("[") + outside.count("{")
+        if values > MOST_VALUES:
+            raise TooManyValues(f"JSON holds more than {MOST_VALUES} values")
 
 
 def _check_depth(value: object) -> None:

@@ -26,8 +26,8 @@ else:
 __all__ = ["posix", "sha256"]
 
 CHUNK = 1 << 16
-PATIENCE = 0.25  # seconds that a write may take in any case
-AGAIN = 0.1  # seconds between two attempts to leave one
+LATE_S = 0.03  # an ordinary decision is over by then
+_guards: list[int] = []  # our ends of the pipes to guards
 
 
 class Closed(Exception):
@@ -84,6 +84,19 @@ def write_all(descriptor: int, data: bytes) -> None:
         raise Closed from problem
 
 
+def write_answer(descriptor: int, data: bytes, seconds: float, on_time: Callable[[], None]) -> None:
+    """Write everything or raise Closed; `on_time` is called where nobody reads it for so long.
+
+    Nothing else may end the process from here on: killed behind its answer, it would be answered for a second time.
+    """
+    unwatch()
+    if data:
+        _signal.signal(_signal.SIGALRM, lambda *_: on_time())
+        _signal.setitimer(_signal.ITIMER_REAL, seconds)
+        write_all(descriptor, data)
+        _signal.setitimer(_signal.ITIMER_REAL, 0)
+
+
 def append_to(path: str, text: bytes) -> None:
     """Add to a file that a client names for this."""
     descriptor = posix.open(path, posix.O_WRONLY | posix.O_CREAT | posix.O_APPEND, 0o600)
@@ -103,44 +116,39 @@ def watch(seconds: float, on_time: Callable[[], None]) -> None:
 
     The second line is a thread of the interpreter's own that needs no Python code to run: it writes
     a traceback to stderr and ends with exit code 1, which the tail of the hook command turns into 2.
-    (A forked child behind a launcher would keep the exact answer even then; measured, it costs a fifth
-    of a bare interpreter's start on every decision, this costs nothing that can be measured.)
+    The third is for a process that somebody has stopped, and begins when it is slow: see guard.py.
     """
     import faulthandler
 
-    def on_alarm(_signal_number: int, _frame: object) -> None:
-        on_time()
-
-    _signal.signal(_signal.SIGALRM, on_alarm)
-    _signal.setitimer(_signal.ITIMER_REAL, max(seconds, 0.001))
-    faulthandler.dump_traceback_later(max(seconds, 0.001) * 1.04 + 0.05, exit=True, file=2)
-
-
-def give_up_behind(end: float, share: float) -> None:
-    """In place of what `watch` began: an eighth of our share behind its end a write that nobody takes raises Closed."""
-    unwatch()
+    seconds = max(seconds, 0.001)
+    end = time.monotonic() + seconds
 
     def on_alarm(_signal_number: int, _frame: object) -> None:
-        raise Closed
+        left = end - time.monotonic()
+        if left < 0.001 or _guards:
+            on_time()
+            return
+        _signal.setitimer(_signal.ITIMER_REAL, left)
+        from policyhooks.runtime.guard import start_guard
+
+        try:  # noqa: SIM105 - contextlib is too heavy for the hook
+            _guards.append(start_guard(left + seconds * 0.08 + 0.1))
+        except OSError:  # no process or no descriptor is left: the other two lines hold
+            pass
 
     _signal.signal(_signal.SIGALRM, on_alarm)
-    # Again and again: where stderr is not read, stdout may not be either.
-    _signal.setitimer(_signal.ITIMER_REAL, max(PATIENCE, end + share / 8 - time.monotonic()), AGAIN)
-
-
-def write_last(descriptor: int, data: bytes) -> None:
-    """Write everything or raise Closed; then nothing interrupts any more, and the descriptor is closed."""
-    write_all(descriptor, data)
-    unwatch()
-    posix.close(descriptor)
+    _signal.setitimer(_signal.ITIMER_REAL, min(seconds, LATE_S))
+    faulthandler.dump_traceback_later(seconds * 1.04 + 0.05, exit=True, file=2)
 
 
 def unwatch() -> None:
-    """Stop both timers."""
+    """Nobody ends this process any more."""
     import faulthandler
 
     _signal.setitimer(_signal.ITIMER_REAL, 0)
     faulthandler.cancel_dump_traceback_later()
+    while _guards:
+        posix.close(_guards.pop())
 
 
 def detach() -> bool:

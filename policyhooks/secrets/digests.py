@@ -10,7 +10,7 @@ from policyhooks.secrets.text_runs import run_before, run_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from policyhooks.secrets.masking import Span
+    from policyhooks.secrets.spans import Span
 
 _RUN = BASE64 + "-_"
 LONGEST_RUN = 256  # keys without a form of their own are shorter: pictures, fonts and compressed tables are not

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from policyhooks.secrets.formats import ALNUM, BASE64, DOTTED, PREFIXES
 from policyhooks.secrets.literals import DUMMIES, LEAST, LONGEST_VALUE, is_assigned, is_chance
+from policyhooks.secrets.spans import Spans, TooManySpans, whole
 from policyhooks.secrets.text_runs import run_before, run_of, stop_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from policyhooks.secrets.masking import Span
+    from policyhooks.secrets.spans import Span
 
 # Where the secret is the value that follows, not the word itself.
 _VALUE_AFTER = ("AccountKey=", "SharedAccessKey=")
@@ -41,9 +42,17 @@ def says_secret(name: str) -> bool:
 
 def find_all(text: str, wide: bool = False) -> list[Span]:
     """Look for every kind of secret; `wide`: in a text that is kept or sent, not read by an agent."""
+    found = Spans()
+    try:
+        _look(text, found, wide)
+    except TooManySpans:
+        return whole(text)
+    return found
+
+
+def _look(text: str, found: list[Span], wide: bool) -> None:
     from policyhooks.secrets.random_words import find_random
 
-    found: list[Span] = []
     absent = [mark for mark in _MARKS if mark not in text]
     for prefix, follow, least, kind in PREFIXES:
         if not any(mark in prefix for mark in absent) and prefix in text:
@@ -54,7 +63,6 @@ def find_all(text: str, wide: bool = False) -> list[Span]:
         if any(sign.encode() in small if any_case else sign in text for sign in signs):
             finder(text, small, found, wide)
     find_random(text, found)
-    return found
 
 
 def _find_prefix(text: str, prefix: str, follow: str, least: int, kind: str, found: list[Span]) -> None:

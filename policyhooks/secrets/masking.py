@@ -11,7 +11,7 @@ from policyhooks.secrets.formats import PREFIXES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    Span = tuple[int, int, str]
+    from policyhooks.secrets.spans import Span
 
 # What every secret holds, as it is written or in small letters: the cheap question before the exact one. An image
 # has both as data, so that the finders load when the answer is yes.
@@ -35,9 +35,10 @@ def mask(text: str) -> str:
 def replace(text: str, spans: list[Span], template: str) -> str:
     """The text with spans replaced; `{kind}` in the template names what was there."""
     pieces, at = [], 0
+    placeholders: dict[str, str] = {}  # one text for all of a kind: there may be hundreds of thousands
     for start, end, kind in spans:
         pieces.append(text[at:start])
-        pieces.append(template.replace("{kind}", kind))
+        pieces.append(placeholders.get(kind) or placeholders.setdefault(kind, template.replace("{kind}", kind)))
         at = end
     pieces.append(text[at:])
     return "".join(pieces)
@@ -76,7 +77,8 @@ def merge(spans: list[Span]) -> list[Span]:
     if len(spans) < 2:
         return spans
     kept: list[Span] = []
-    for span in sorted(spans, key=_order):
+    # By start, then by length. In two steps, because a key of both would be a tuple for every span.
+    for span in sorted(sorted(spans, key=_end, reverse=True), key=_start):
         if not kept or span[0] >= kept[-1][1]:
             kept.append(span)
         elif span[1] > kept[-1][1]:
@@ -84,8 +86,12 @@ def merge(spans: list[Span]) -> list[Span]:
     return kept
 
 
-def _order(span: Span) -> tuple[int, int]:
-    return span[0], -span[1]
+def _start(span: Span) -> int:
+    return span[0]
+
+
+def _end(span: Span) -> int:
+    return span[1]
 
 
 def looks_random(word: str) -> bool:

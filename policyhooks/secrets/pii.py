@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from policyhooks.secrets.formats import ALNUM
 from policyhooks.secrets.masking import merge
+from policyhooks.secrets.spans import Spans, TooManySpans, whole
 from policyhooks.secrets.text_runs import run_before, run_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from policyhooks.secrets.masking import Span
+    from policyhooks.secrets.spans import Span
 
 _LOCAL = ALNUM + "._%+-"
 _DOMAIN = ALNUM + ".-"
@@ -36,10 +37,13 @@ _IBAN_STARTS = (b"AA00", b"A000", b"0A00", b"A_00", b"_A00")
 
 def find_pii(text: str, kinds: tuple[str, ...]) -> list[Span]:
     """Personal data of the kinds asked for (`pii` for all of them, or `pii.<kind>`), in order."""
-    found: list[Span] = []
-    for kind, finder in FINDERS.items():
-        if "pii" in kinds or f"pii.{kind}" in kinds:
-            found.extend((start, end, kind) for start, end in finder(text))
+    found = Spans()
+    wanted = [kind for kind in FINDERS if "pii" in kinds or f"pii.{kind}" in kinds]
+    try:
+        for span in ((start, end, kind) for kind in wanted for start, end in FINDERS[kind](text)):
+            found.append(span)
+    except TooManySpans:
+        return whole(text)
     return merge(found)
 
 

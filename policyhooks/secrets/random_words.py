@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from policyhooks.secrets.digests import without_digests
 from policyhooks.secrets.masking import ENTROPY_LENGTH, WORD_ENDS, bits_needed, log2, looks_random
+from policyhooks.secrets.spans import Spans
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from policyhooks.secrets.masking import Span
+    from policyhooks.secrets.spans import Span
 
 STRETCH = 1 << 16
 LONGEST_WORD = 500
@@ -28,7 +29,7 @@ _weights: list[float] = [0.0]  # n log2(n)
 
 def find_random(text: str, found: list[Span]) -> None:
     """Add every word of the text that looks random, and is not known to be something else."""
-    spans: list[Span] = []
+    spans = Spans()
     at, size = 0, STRETCH
     while len(text) - at >= ENTROPY_LENGTH:
         stretch = text[at : at + size].translate(WORD_ENDS)

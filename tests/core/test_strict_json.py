@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from policyhooks.core.json_text import encode
-from policyhooks.core.strict_json import DEPTH_LIMIT, RejectedJson, parse
+from policyhooks.core.strict_json import DEPTH_LIMIT, MOST_VALUES, RejectedJson, TooManyValues, parse
 from tests.support.counts import scaled
 
 GOOD: list[tuple[bytes | str, object]] = [
@@ -24,6 +24,25 @@ GOOD: list[tuple[bytes | str, object]] = [
     (b'"' + b"[{" * 5000 + b'"', "[{" * 5000),
     ("\ufeff 1", 1),
 ]
+# Signs in strings count for nothing, wherever quotes and backslashes stand.
+LONG_TEXTS = [
+    ",[{" * MOST_VALUES,
+    '\\",' * MOST_VALUES,
+    "\\" + '",' * MOST_VALUES,
+    "\\\\" * (1 << 17) + ",[" * MOST_VALUES,
+    "x" * ((1 << 16) - 3) + '\\"' * 9 + ",{" * MOST_VALUES,
+]
+TOO_MANY: dict[str, str] = {
+    "numbers": json.dumps([0] * (MOST_VALUES + 1)),
+    "empty lists": json.dumps([[]] * (MOST_VALUES // 2 + 1)),
+    "empty objects": json.dumps([{}] * (MOST_VALUES // 2 + 1)),
+    "keys": json.dumps({str(number): 0 for number in range(MOST_VALUES + 1)}),
+    "texts with quotes": json.dumps(['"\\"'] * (MOST_VALUES + 1)),
+    "texts of backslashes": json.dumps(["\\" * 3] * (MOST_VALUES + 1)),
+    "no blanks": json.dumps(["😀"] * (MOST_VALUES + 1), ensure_ascii=False, separators=(",", ":")),
+    "behind a long text": json.dumps(["\\" * 70_001, *[","] * (MOST_VALUES + 1)]),
+    "not even JSON": "[" * (MOST_VALUES + 1),
+}
 # What a person reads, and the documents of which it is said.
 BAD: dict[str, dict[str, bytes | str]] = {
     "JSON is empty, cut off or malformed": {
@@ -141,3 +160,19 @@ def test_encode_refuses_numbers_without_a_json_form(value: float) -> None:
 def test_encode_refuses_other_types(value: object) -> None:
     with pytest.raises(TypeError):
         encode(value)
+
+
+@pytest.mark.parametrize("text", LONG_TEXTS, ids=range(len(LONG_TEXTS)))
+def test_signs_in_texts_are_no_values(text: str) -> None:
+    assert parse(json.dumps({"a": text, "b": [text[:9]]})) == {"a": text, "b": [text[:9]]}
+
+
+@pytest.mark.parametrize("name", TOO_MANY)
+def test_more_values_than_memory_has_room_for_are_not_read(name: str) -> None:
+    for document in (TOO_MANY[name], TOO_MANY[name].encode()):
+        with pytest.raises(TooManyValues, match=str(MOST_VALUES)):
+            parse(document)
+
+
+def test_as_many_values_as_are_read() -> None:
+    assert parse(json.dumps(["a,b"] * (MOST_VALUES - 1))) == ["a,b"] * (MOST_VALUES - 1)

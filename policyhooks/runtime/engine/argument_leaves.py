@@ -7,7 +7,7 @@ reached. Of keys it knows only those of texts that are not taken apart.
 from __future__ import annotations
 
 from policyhooks.core.records import Record
-from policyhooks.core.strict_json import RejectedJson, parse
+from policyhooks.core.strict_json import RejectedJson, TooManyValues, parse
 from policyhooks.runtime.engine.argument_keys import CONTENT_KEYS, TEXT_KEYS, is_path_key
 
 TYPE_CHECKING = False
@@ -110,6 +110,9 @@ class _Walk:
             return
         try:
             inner = parse(text)
+        except TooManyValues:
+            self.problem = "too_many_values"
+            return
         except RejectedJson:
             if key not in TEXT_KEYS and text[0] != '"' and '"' in text and text[1:].lstrip()[:1] in _STARTS:
                 self.problem = "parse_error"

@@ -65,7 +65,8 @@ def fill(event: Event, place: MachineView) -> Event:
     held = event.held
     if mcp.arguments or (event.name == "tool.before" and event.tool.input):
         mcp, held = _read_input(event, place)
-    files = [but(one, path=_path(event, one.path.raw, one.op, place)) for one in event.files]
+    seen: dict[str, str] = {}
+    files = [but(one, path=_path(event, one.path.raw, one.op, place, seen)) for one in event.files]
     return but(event, read_shell=read_shell, file=file, files=files, web=web, mcp=mcp, held=held)
 
 
@@ -76,7 +77,8 @@ def _read_input(event: Event, place: MachineView) -> tuple[Mcp, Held]:
     mcp = event.mcp
     arguments = mcp.arguments or event.tool.input
     found = read_input(mcp.tool or event.tool.name, arguments)
-    paths = [_path(event, raw, op, place) for raw, op in found.paths]
+    seen: dict[str, str] = {}
+    paths = [_path(event, raw, op, place, seen) for raw, op in found.paths]
     held = Held(paths=paths, commands=found.commands, problem=found.problem)
     if not mcp.arguments:
         return mcp, but(held, urls=found.pages)
@@ -90,7 +92,7 @@ def _read_input(event: Event, place: MachineView) -> tuple[Mcp, Held]:
     return mcp, held
 
 
-def _path(event: Event, raw: str, op: str, place: MachineView) -> PathRef:
+def _path(event: Event, raw: str, op: str, place: MachineView, seen: dict[str, str] | None = None) -> PathRef:
     from policyhooks.shell.view.paths import path_ref
 
     info = event.event
@@ -102,4 +104,5 @@ def _path(event: Event, raw: str, op: str, place: MachineView) -> PathRef:
         op="write" if op == "edit" else op,
         links=place.links,
         guarded=place.guarded,
+        seen=seen,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from policyhooks.core.records import but
 from policyhooks.secrets.masking import find, merge, replace
 from policyhooks.secrets.pii import find_pii
+from policyhooks.secrets.spans import MOST_SPANS, whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,14 +63,17 @@ def redact_text(text: str, redaction: Mapping[str, object]) -> str:
         spans.extend(find_pii(text, detectors))
     if patterns:
         for pattern in patterns:
-            spans.extend((start, end, "pattern") for start, end in find_pattern(pattern, text))
+            places = find_pattern(pattern, text)
+            spans.extend(
+                [(start, end, "pattern") for start, end in places] if len(places) <= MOST_SPANS else whole(text)
+            )
     if not spans:
         return text
     return replace(text, merge(spans), str(redaction.get("with") or DEFAULT_TEMPLATE))
 
 
 def find_pattern(pattern: str, text: str) -> list[tuple[int, int]]:
-    """Every place where RE2 finds a pattern, left to right. Raises EvaluationError when RE2 cannot run."""
+    """Where RE2 finds a pattern, up to one more place than are kept. Raises EvaluationError when RE2 cannot run."""
     from policyhooks.evaluation import regex
 
     engine = regex._engine()  # noqa: SLF001 - the one owner of RE2 offers only a search
@@ -77,8 +81,9 @@ def find_pattern(pattern: str, text: str) -> list[tuple[int, int]]:
     options.log_errors = False
     compiled = engine.RE2(pattern.encode("utf-8", "surrogatepass"), options)
     subject = text.encode("utf-8", "surrogatepass")
-    found, at, place = [], 0, 0
-    while at <= len(subject):
+    found: list[tuple[int, int]] = []
+    at = place = 0
+    while at <= len(subject) and len(found) <= MOST_SPANS:
         start, end = compiled.Match(engine.RE2.Anchor.UNANCHORED, subject, at, len(subject))[0]
         if (start, end) == (-1, -1):
             break

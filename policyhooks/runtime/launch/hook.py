@@ -32,12 +32,10 @@ if TYPE_CHECKING:
 
 SHARE = 0.8  # of the client's time-out is ours
 LONGEST_INPUT = 8 << 20
-# Events that carry whole files or whole outputs.
-LONGER_INPUT = 48 << 20
+LONGER_INPUT = 16 << 20  # of events with whole files or outputs: in 256 MB, whatever it is
 # Both from the catalog; an image has them as data, so that no hook loads other clients' tables.
 CARRIES_FILES = natives_with_files()
-# Events whose results are withheld by an answer on exit 0, not by a block: what cannot give it leaves the
-# answer to the tail of the hook command, by an exit code that is no answer.
+# Events whose results are withheld by an answer on exit 0: what cannot give it leaves that to the tail of the entry.
 WITHHOLDING = natives_that_withhold()
 UNANSWERED = 3
 
@@ -127,6 +125,7 @@ class Hook:
             self.stdin = platform.read_all(0, longest, self.pieces)
         except platform.TooLong:
             raise Refused(f"the event is longer than {longest >> 20} MiB") from None
+        self.pieces.clear()
         payload = parse(self.stdin)
         if not isinstance(payload, dict):
             raise Refused("the event is not a JSON object")
@@ -196,9 +195,10 @@ class Hook:
             raise
 
     def on_time(self) -> None:
-        """The deadline: answer at once, from wherever the rest is; an answer on its way is not answered again."""
-        if self.stage != "answering":
-            self.fail("the decision took longer than its share of the client's time-out", wait=False)
+        """The deadline: answer at once, from wherever the rest is. An answer that nobody reads becomes a block."""
+        if self.stage == "answering":
+            platform.leave(UNANSWERED if self.native in WITHHOLDING else 2)
+        self.fail("the decision took longer than its share of the client's time-out", wait=False)
 
     def fail(self, reason: str | BaseException, wait: bool = True) -> NoReturn:
         """The client's fail answer, recorded where that is still possible."""
@@ -222,15 +222,15 @@ class Hook:
         try:
             if response.append_path:
                 platform.append_to(response.append_path, response.append_text)
-            # Ended by its deadline behind the answer, the hook would be answered for a second time.
-            platform.give_up_behind(self.end, self.end - self.started)
             if response.stderr:
                 try:  # noqa: SIM105 - contextlib is too heavy for the hook
                     platform.write_all(2, response.stderr)
                 except platform.Closed:
                     pass
-            platform.write_last(self.stdout, response.stdout)
-        except BaseException:  # noqa: BLE001 - stdout is closed or full, or nobody reads it
+            left = max(self.end - time.monotonic(), 0) + (self.end - self.started) * 0.1
+            platform.write_answer(self.stdout, response.stdout, left, self.on_time)
+            posix.close(self.stdout)
+        except BaseException:  # noqa: BLE001 - stdout is closed or full
             try:
                 posix.write(2, b"policyhooks could not write its answer.\n")
             finally:

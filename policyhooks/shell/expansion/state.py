@@ -36,7 +36,8 @@ class Word:
         self.dynamic = dynamic
         self.glob = glob
         self.splits = splits
-        self.ids = ids
+        # Each once: what is read from what holds a value twice would double them at every step.
+        self.ids = ids if len(ids) < 2 else tuple(dict.fromkeys(ids))
         self.file = file
         self.quoted = quoted
 

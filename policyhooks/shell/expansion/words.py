@@ -143,8 +143,9 @@ class Expander:
             self.pieces.append(("$(...)", UNKNOWN if quoted else UNKNOWN_SPLIT))
 
     def measure(self, before: int) -> None:
-        """Values that no program could take are not put together."""
+        """Values that no program could take are not put together, and each source counts once."""
         self.size += sum(len(text) for text, _ in self.pieces[before:])
+        self.ids = list(dict.fromkeys(self.ids))
         if self.size > LONGEST_VALUE or len(self.pieces) > MOST_PIECES:
             reach("too_long")
             self.pieces = [("$_", UNKNOWN_SPLIT)]
@@ -154,7 +155,7 @@ class Expander:
         if self.add_items(part, quoted):
             return
         name = part.parameter
-        unknown = UNKNOWN if quoted else UNKNOWN_SPLIT
+        unknown, known = (UNKNOWN, QUOTED) if quoted else (UNKNOWN_SPLIT, SPLIT)
         if not plain_parameter(part):
             from policyhooks.shell.expansion.parameters import read_operators
 
@@ -166,14 +167,13 @@ class Expander:
         else:
             self.ids += value.ids
             if isinstance(value, Value) and value.pieces:
-                known = QUOTED if quoted else SPLIT
                 self.pieces += [(text, unknown if open_ else known) for text, open_ in value.pieces]
             elif value.dynamic:
                 self.pieces.append((value.text, unknown))
             elif value.glob and name.isdecimal() and not any(char.isspace() for char in value.text):
                 self.pieces.append((value.text, SPLIT))  # an argument: it stands for the names that it matches
             else:
-                self.pieces.append((value.text, QUOTED if quoted else SPLIT))
+                self.pieces.append((value.text, known))
 
     def add_items(self, part: ParamExp, quoted: bool) -> bool:
         """`"${x[@]}"` and `"$@"` where the items are known: each is a word of its own."""

@@ -31,7 +31,7 @@ LANGUAGES = {
 LET = b"let"
 RARE = b"qxzj"
 # One thread and no collector: a run lives for milliseconds. The memory limit switches the collector on again.
-ENVIRONMENT = {"GOMAXPROCS": "1", "GOGC": "off", "GOMEMLIMIT": "256MiB", "LC_ALL": "C"}
+ENVIRONMENT = {"GOMAXPROCS": "1", "GOGC": "off", "GOMEMLIMIT": "96MiB", "LC_ALL": "C"}
 
 
 class Unparsed(Exception):

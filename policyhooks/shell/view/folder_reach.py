@@ -53,9 +53,11 @@ def reach_paths(command: Command, found: list[PathRef]) -> list[PathRef]:
     settings = command.reading.settings
     reached: dict[tuple[str, tuple[str, ...]], PathRef] = {}
     kept = kept_places(settings)
-    done = [(path.raw, deed) for path in found for deed in deeds_on(command, path)]
+    kinds: dict[str, str] = {}  # of protected places: every path may reach the same ones
+    code = has_code(command)
+    done = [(path.raw, deed) for path in found for deed in deeds_on(command, path, code)]
     for raw, deed in done:
-        for place in below(deed, kept, settings):
+        for place in below(deed, kept, settings, kinds):
             made = refer(command, raw, place, deed.op)
             if place != deed.folder or not GUARDING.isdisjoint(made.tags):
                 reached.setdefault((deed.op, tuple(made.tags)), made)
@@ -67,7 +69,7 @@ def refer(command: Command, raw: str, place: str, op: str) -> PathRef:
     settings = command.reading.settings
     made = path_ref(
         place, cwd="/", workspace=settings.workspace, home=settings.home, op=op, links=settings.links,
-        guarded=settings.guarded,
+        guarded=settings.guarded, seen=command.reading.seen,
     )  # fmt: skip
     return but(made, raw=raw)
 
@@ -95,8 +97,8 @@ def roots(place: str, settings: Settings) -> list[str]:
     return [root for root in dict.fromkeys(both) if root.strip("/")]
 
 
-def deeds_on(command: Command, path: PathRef) -> list[Deed]:
-    """What a command does to the folder that one of its paths names."""
+def deeds_on(command: Command, path: PathRef, code: bool) -> list[Deed]:
+    """What a command, which may carry code, does to the folder that one of its paths names."""
     folders = anchored(command, path) if path.dynamic else list(dict.fromkeys((path.norm, path.real)))
     spreads = command.parsed.entry.get("spreads", "")
     if path.glob and not is_pattern(path.norm):
@@ -105,18 +107,18 @@ def deeds_on(command: Command, path: PathRef) -> list[Deed]:
     for folder in folders:
         if not folder or spreads == "nothing":
             continue
-        if spreads == "over" or (path.op in ("delete", "chmod") and is_recursive(command, path.op)):
+        if spreads == "over" or (path.op in ("delete", "chmod") and is_recursive(command, path.op, code)):
             deeds.append(Deed(folder=folder, op=path.op, whole=True))
         elif path.op in ("write", "link") and spreads == "entries":
             deeds += entry_deeds(command, path, folder)
-        elif path.op in ("write", "link") and (spreads == "inside" or has_code(command)):
+        elif path.op in ("write", "link") and (spreads == "inside" or code):
             deeds.append(Deed(folder=folder, op=path.op, whole=False))
     return deeds
 
 
-def is_recursive(command: Command, op: str) -> bool:
+def is_recursive(command: Command, op: str, code: bool) -> bool:
     """Whether a folder goes or changes with all that is in it: of programs that ask for it, where it is asked for."""
-    if has_code(command):
+    if code:
         return True
     options = read_options(command.parsed.entry.get("options", ""))
     asks = "-r" in options or "-R" in options
@@ -183,18 +185,18 @@ def is_folder(command: Command, path: PathRef, folder: str) -> bool:
     return settings.links and kind_of(folder) == "folder"
 
 
-def below(deed: Deed, kept: list[Kept], settings: Settings) -> list[str]:
+def below(deed: Deed, kept: list[Kept], settings: Settings, kinds: dict[str, str]) -> list[str]:
     """The protected places that a deed reaches: below the folder, or what comes there itself."""
     parts = deed.folder.casefold().split("/")
     found = [deed.folder] if deed.named else []
     for item in kept:
         names = item.place.casefold().split("/")
-        if len(parts) <= len(names) and matches_each(parts, names) and is_reached(deed, item, settings):
+        if len(parts) <= len(names) and matches_each(parts, names) and is_reached(deed, item, settings, kinds):
             found.append(item.place)
     return found
 
 
-def is_reached(deed: Deed, item: Kept, settings: Settings) -> bool:
+def is_reached(deed: Deed, item: Kept, settings: Settings, kinds: dict[str, str]) -> bool:
     """Whether it matters that one place lies below the folder of a deed.
 
     In the project a folder that goes takes only what is there, and what is unpacked or copied over it only counts
@@ -206,9 +208,13 @@ def is_reached(deed: Deed, item: Kept, settings: Settings) -> bool:
         return True
     if item.kind == "git" and not deed.whole:
         return False
-    there = settings.links and kind_of(item.place) != ""
+    if settings.links and not kinds:
+        kinds[settings.workspace] = kind_of(settings.workspace)
+    if settings.links and item.place not in kinds:
+        kinds[item.place] = kind_of(item.place)
+    there = kinds.get(item.place, "") != ""
     if deed.whole:
-        return there or not settings.links or kind_of(settings.workspace) == ""
+        return there or kinds.get(settings.workspace, "") == ""
     return there and not lacks(deed, item)
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from policyhooks.shell.view.feeds import Feed
     from policyhooks.shell.view.listers import Listing
     from policyhooks.shell.walk.commands import Command
-    from policyhooks.shell.walk.reading import Settings
+    from policyhooks.shell.walk.reading import Reading
 
 DEEDS = ("write", "delete", "link", "chmod", "append")
 FOLDER_DEEDS = ("delete", "link", "chmod")  # what is done to a folder is done to all in it
@@ -38,7 +38,7 @@ def listed_reach(command: Command, found: list[PathRef]) -> list[PathRef]:
     """Paths of the protected places that lists of names bring to a command; one of each kind of tags is enough."""
     reached: dict[tuple[str, tuple[str, ...]], PathRef] = {}
     done = [(feed, op, raw) for feed in feeds_of(command) for op, raw in fed_deeds(command, found, feed)]
-    kept = contents(command.reading.settings) if done else []
+    kept = contents(command.reading) if done else []
     for feed, op, raw in done:
         for item in kept:
             if is_listed(feed, item, op):
@@ -47,8 +47,9 @@ def listed_reach(command: Command, found: list[PathRef]) -> list[PathRef]:
     return list(reached.values())
 
 
-def contents(settings: Settings) -> list[Kept]:
+def contents(reading: Reading) -> list[Kept]:
     """Every protected place, and what is in those that are folders."""
+    settings, listed = reading.settings, reading.listed
     found = kept_places(settings)
     folders = [
         Kept(place=f"{root}/{name}", kind="project") for root in roots(settings.workspace, settings) for name in INSIDE
@@ -56,7 +57,9 @@ def contents(settings: Settings) -> list[Kept]:
     folders += [item for item in found if item.place.endswith("/policyhooks")]
     folders += [Kept(place=root, kind="state") for place in settings.guarded[:1] for root in roots(place, settings)]
     for folder in folders:
-        names = inside(folder.place, DEEPEST) if settings.links else []
+        if settings.links and folder.place not in listed:
+            listed[folder.place] = inside(folder.place, DEEPEST)
+        names = listed.get(folder.place, [])
         if len(names) >= MOST_INSIDE:
             reach("too_many_values")
         known = names or (() if folder.kind == "project" else STATE)

@@ -162,6 +162,7 @@ def add(command: Command, word: Word, op: str, found: list[PathRef], places: tup
                 glob=word.glob,
                 made=command.made,
                 guarded=settings.guarded,
+                seen=command.reading.seen,
             )
         )
         if word.text.startswith(("/", "~")):
@@ -212,6 +213,7 @@ def redirect_paths(reading: Reading, redirect: Redirection) -> list[PathRef]:
             glob=name.glob,
             made=redirect.made,
             guarded=settings.guarded,
+            seen=reading.seen,
         )
         for name in names
         for cwd in (places[:1] if name.text.startswith(("/", "~")) else places)

@@ -35,8 +35,9 @@ def path_ref(
     glob: bool = False,
     made: Mapping[str, str] | None = None,
     guarded: Sequence[str] = (),
+    seen: dict[str, str] | None = None,
 ) -> PathRef:
-    """One path. `made`: links that the same command creates, new path -> old path. `guarded`: see guarded.py."""
+    """One path. `made`: links that the command creates, new -> old; `seen`: known ones; `guarded`: see guarded.py."""
     text = expand_home(raw, home)
     dynamic = dynamic or text.startswith("~")
     if text.startswith("file://"):
@@ -45,7 +46,7 @@ def path_ref(
     if norm[:1] != "/" or (text[:1] != "/" and not is_certain(cwd)) or is_descriptor(norm):
         norm, dynamic, glob = norm or text, True, glob or any(char in norm for char in "*?[")
     real = norm if dynamic or not made else through_made(norm, made)
-    real = real if dynamic or not links or not real else real_path(real, glob)
+    real = real if dynamic or not links or not real else real_path(real, glob, seen)
     if not real:
         real, dynamic = norm, True  # more links than are followed: it may be anywhere
     root = workspace_root(workspace, links)
@@ -54,8 +55,7 @@ def path_ref(
     tags = weigh_tags(tags, norm, real, text, cwd, dynamic, (workspace, root, home))
     tags += own_tags(norm, real, glob, guarded, links)
     tags += names_besides(real, home, workspace, guarded) if links and not dynamic else ()
-    if dynamic and below_temp_variable(raw):
-        tags.append("temp")
+    tags += ("temp",) if dynamic and below_temp_variable(raw) else ()
     return PathRef(
         raw=raw,
         norm=norm,
@@ -174,11 +174,13 @@ def through_made(path: str, made: Mapping[str, str]) -> str:
     return ""
 
 
-def real_path(path: str, glob: bool) -> str:
+def real_path(path: str, glob: bool, seen: dict[str, str] | None = None) -> str:
     """All links followed; what does not exist stays as it is. Stops at a component with wild cards.
 
-    Empty where there are too many links, as of a path that has no file.
+    Empty where there are too many links, as of a path that has no file. `seen`: what was looked at for other
+    paths of the same event, and is not looked at again.
     """
+    seen = {} if seen is None else seen
     rest = [part for part in reversed(path.split("/")) if part]
     done = ""
     left = MOST_LINKS
@@ -193,7 +195,9 @@ def real_path(path: str, glob: bool) -> str:
         if glob and ("*" in part or "?" in part or "[" in part):
             done = candidate
             continue
-        target = link_at(candidate)
+        target = seen.get(candidate)
+        if target is None:
+            target = seen[candidate] = link_at(candidate)
         if not target:
             done = candidate
             continue

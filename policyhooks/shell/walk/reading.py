@@ -86,8 +86,8 @@ class Reading:
     """The findings of one reading."""
 
     __slots__ = (
-        "bound", "called", "commands", "defines", "edges", "env", "origins", "pipelines", "problems", "redirects",
-        "settings", "understood",
+        "bound", "called", "commands", "defines", "edges", "env", "listed", "origins", "pipelines", "problems",
+        "redirects", "seen", "settings", "understood",
     )  # fmt: skip
 
     def __init__(self, settings: Settings) -> None:
@@ -101,6 +101,8 @@ class Reading:
         self.origins: dict[int, list[CodeSource]] = {}  # of commands that read code from a file or a descriptor
         self.bound: set[str] = set()  # variables set by loops and defaults; ANY where arithmetic may set one
         self.called: set[str] = set()  # functions of the text that it calls
+        self.listed: dict[str, list[str]] = {}  # what is in protected folders, by their paths
+        self.seen: dict[str, str] = {}  # where links lead, and empty texts of what is none
         self.problems: list[str] = []
         self.understood = True  # whether all of it was read for certain; see `exceed`
 

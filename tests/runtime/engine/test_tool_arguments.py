@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from policyhooks.core.strict_json import MOST_VALUES
 from policyhooks.runtime.engine.argument_leaves import DEEPEST_JSON, LONGEST_JSON, MOST_LEAVES, plain_key, read_leaves
 from policyhooks.runtime.engine.command_arguments import MOST_COMMANDS
 from policyhooks.runtime.engine.path_arguments import MOST_PATHS
@@ -120,6 +121,7 @@ PROBLEMS: list[tuple[str, dict[str, object], str]] = [
     ("nested members", {"k": [["x"] * 200] * 200}, "too_many_values"),
     ("paths", {"paths": [f"p{number}" for number in range(MOST_PATHS + 1)]}, "too_many_values"),
     ("commands", {"commands": [f"c{number}" for number in range(MOST_COMMANDS + 1)]}, "too_many_commands"),
+    ("members in JSON", {"k": "[" + "1," * MOST_VALUES + "1]"}, "too_many_values"),
     ("long JSON", {"k": "[" + "1," * (LONGEST_JSON // 2) + "1]"}, "too_long"),
     ("two meanings", {"k": '{"command": "ls", "command": "rm"}'}, "parse_error"),
     ("broken JSON", {"k": '{"command": "ls",}'}, "parse_error"),

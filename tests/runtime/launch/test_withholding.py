@@ -17,7 +17,7 @@ from tests.support.hooks import Source, install, run
 from tests.support.results import received, with_output
 
 SECRET = "ghp_" + "aB3dE5fG7hJ9kL1mN2pQaB3dE5fG7hJ9kL1m"
-LIMIT = 48 << 20
+LIMIT = 16 << 20
 INDEX = """\
 FORMAT = 1
 DIGEST = "d"

@@ -9,8 +9,11 @@ from pathlib import Path
 import pytest
 
 from policyhooks.core.records import PathRef
+from policyhooks.shell.view import paths
 from policyhooks.shell.view.paths import MOST_LINKS, path_ref, real_path
+from policyhooks.shell.view.shell import read
 from tests.shell.reading import view
+from tests.shell.sightings import PARSER
 
 
 def ref(raw: str, op: str = "read", glob: bool = False) -> PathRef:
@@ -243,3 +246,26 @@ def test_a_link_to_a_descriptor_is_followed_no_further(tmp_path: Path) -> None:
         found = path_ref("link", cwd=str(tmp_path), workspace=str(tmp_path), home="/h", op="read", links=True)
         assert not found.in_workspace
         assert "mine" not in found.real
+
+
+def test_a_link_is_looked_at_once_for_all_paths_of_a_command(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    looked: list[str] = []
+    plain = paths.link_at
+
+    def counting(path: str) -> str:
+        looked.append(path)
+        return plain(path)
+
+    monkeypatch.setattr(paths, "link_at", counting)
+    (tmp_path / "real").mkdir()
+    (tmp_path / "src").symlink_to("real")
+    lines = "\n".join(f"cp src/a/b/c{number} dst/d/e/f{number} > src/log" for number in range(50))
+    shell = read(
+        lines, dialect="bash", cwd=str(tmp_path), workspace=str(tmp_path), home="/h", resolve_links=True, parser=PARSER
+    )
+    reals = {path.real for path in shell.paths}
+    assert f"{tmp_path.resolve()}/real/a/b/c49" in reals
+    assert f"{tmp_path.resolve()}/real/log" in reals
+    own = [path for path in looked if path.startswith(str(tmp_path.resolve()) + "/")]
+    assert len(own) == len(set(own))
+    assert len(looked) < 250
