@@ -27,6 +27,7 @@ __all__ = ["posix", "sha256"]
 
 CHUNK = 1 << 16
 LATE_S = 0.03  # an ordinary decision is over by then
+AGAIN_S = 0.1  # between two attempts to leave a write
 _guards: list[int] = []  # our ends of the pipes to guards
 
 
@@ -84,17 +85,21 @@ def write_all(descriptor: int, data: bytes) -> None:
         raise Closed from problem
 
 
-def write_answer(descriptor: int, data: bytes, seconds: float, on_time: Callable[[], None]) -> None:
-    """Write everything or raise Closed; `on_time` is called where nobody reads it for so long.
+def write_answer(descriptor: int, data: bytes, seconds: float) -> None:
+    """Write everything or raise Closed, also where nobody reads it for so long.
 
     Nothing else may end the process from here on: killed behind its answer, it would be answered for a second time.
     """
     unwatch()
     if data:
-        _signal.signal(_signal.SIGALRM, lambda *_: on_time())
-        _signal.setitimer(_signal.ITIMER_REAL, seconds)
+        _signal.signal(_signal.SIGALRM, give_up)
+        _signal.setitimer(_signal.ITIMER_REAL, seconds, AGAIN_S)  # again: stderr may not be read either
         write_all(descriptor, data)
         _signal.setitimer(_signal.ITIMER_REAL, 0)
+
+
+def give_up(_signal_number: int, _frame: object) -> None:
+    raise Closed
 
 
 def append_to(path: str, text: bytes) -> None:

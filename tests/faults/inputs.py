@@ -13,7 +13,7 @@ from tests.faults.installation import SHORT, Bench, Installation, finish
 from tests.faults.outcomes import Outcome, closed, compare
 
 DEEP = 100_000
-LONGEST = 48 << 20
+LONGEST = 16 << 20
 HOSTILE: Mapping[str, Callable[[bytes], bytes]] = {
     "empty": lambda data: b"",
     "blank": lambda data: b"  \n",

@@ -67,8 +67,8 @@ FAULTS = (
     ),
     Fault(
         "stdin", FAILURES,
-        "stdin is empty, endless, too large (48 MiB where files and outputs are carried, else 8), not UTF-8, not one"
-        " JSON object, has duplicate keys",
+        "stdin is empty, endless, longer than 16 MiB where files and outputs are carried, else 8 (then it is not parsed),"
+        " of more than 100,000 values, not UTF-8, not one JSON object, has duplicate keys",
         "block",
         (inputs.unreadable,),
         (
@@ -118,6 +118,22 @@ FAULTS = (
             f"{WITHHOLDING}::test_a_redaction_that_cannot_be_done_withholds",
             f"{DECIDING}::test_a_redaction_that_cannot_be_done_is_the_end_of_the_decision_unless_it_may_pass",
         ),
+    ),
+    Fault(
+        "many", FAILURES,
+        "a text holds more than 100,000 places to redact",
+        "it is replaced as a whole, by `[too-many-to-replace]`",
+        proofs=(
+            "tests/secrets/test_spans.py::test_a_text_with_too_many_is_one_place",
+            "tests/secrets/test_spans.py::test_personal_data_too",
+            "tests/secrets/test_spans.py::test_patterns_too",
+        ),
+    ),
+    Fault(
+        "grown", FAILURES,
+        "an event, a command or an output is made to grow without end",
+        "decided or blocked in at most [256 MB](../decisions/0034-a-hook-has-256-mb.md)",
+        proofs=("tests/runtime/launch/test_growth.py::test_no_event_takes_more_memory_than_a_hook_has",),
     ),
     Fault(
         "sql", FAILURES,
@@ -242,10 +258,11 @@ FAULTS = (
     ),
     Fault(
         "stopped", HOST,
-        "the hook is stopped (SIGSTOP), and its own timers with it",
-        "block before the client's time-out",
+        "the hook is stopped (SIGSTOP) after its first 30 ms, and its own timers with it",
+        "[a second process](../decisions/0035-a-guard-for-slow-hooks.md) kills it at 86 % of the client's time-out, and"
+        " the entry's tail answers",
         (endings.stopped,),
-        limit="nothing outside the process watches it yet; Claude Code and Cursor block at their own time-out",
+        ("tests/runtime/test_guard.py::test_a_hook_that_is_stopped_is_answered_for",),
     ),
     Fault(
         "unread", HOST,

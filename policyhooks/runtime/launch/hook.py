@@ -195,9 +195,9 @@ class Hook:
             raise
 
     def on_time(self) -> None:
-        """The deadline: answer at once, from wherever the rest is. An answer that nobody reads becomes a block."""
+        """The deadline: answer at once, from wherever the rest is. What nobody reads is not waited for."""
         if self.stage == "answering":
-            platform.leave(UNANSWERED if self.native in WITHHOLDING else 2)
+            raise platform.Closed
         self.fail("the decision took longer than its share of the client's time-out", wait=False)
 
     def fail(self, reason: str | BaseException, wait: bool = True) -> NoReturn:
@@ -228,9 +228,9 @@ class Hook:
                 except platform.Closed:
                     pass
             left = max(self.end - time.monotonic(), 0) + (self.end - self.started) * 0.1
-            platform.write_answer(self.stdout, response.stdout, left, self.on_time)
+            platform.write_answer(self.stdout, response.stdout, left)
             posix.close(self.stdout)
-        except BaseException:  # noqa: BLE001 - stdout is closed or full
+        except BaseException:  # noqa: BLE001 - stdout is closed or full, or nobody reads it
             try:
                 posix.write(2, b"policyhooks could not write its answer.\n")
             finally:
