@@ -179,7 +179,7 @@ def configuration(group: Group, seed: int) -> str:
         "pytest_add_cli_args_test_selection": list(group.tests),
         # A mutant that never ends is stopped after (time of its tests + constant) * multiplier seconds.
         "timeout_constant": 2.0,
-        "timeout_multiplier": 5.0,
+        "timeout_multiplier": 10.0,  # generous: on a busy machine a slow test is not a mutant that never ends
         "use_git_change_detection": False,
         "track_dependencies": False,
     }
