@@ -62,6 +62,18 @@ DEEDS = (
     "echo DIR | xargs rm -rf",
     "printf '%s\\n' DIR | xargs -I{} mv {} away",
     "for x in DIR; do rm -rf $x; done",
+    "for x in DIR; do mv $x away; done",
+    "for x in nothing DIR $UNKNOWN; do rm -rf $x; done",
+    "echo 1 | { select x in DIR; do rm -rf $x; break; done; }",
+    "read x <<< DIR; rm -rf $x",
+    "while read -r x; do mv $x away; done <<< DIR",
+    "mapfile -t a <<< DIR; rm -rf ${a[0]}",
+    "a=(DIR); rm -rf ${a[0]}",
+    "a=(nothing DIR); mv ${a[1]} away",
+    "a=(DIR); for x in ${a[@]}; do rm -rf $x; done",
+    "set -- DIR; mv $1 away",
+    "f() { rm -rf $1; }; f DIR",
+    "printf -v x %s DIR; rm -rf $x",
     "tar cf - -C evil/TREE . | tar xf - -C DIR",
     "(cd evil/TREE && find . -type f | cpio -pdum DIR)",
     "busybox rm -rf DIR",
@@ -87,7 +99,6 @@ def commands() -> list[str]:
             made += [
                 deed.replace("DIR", name).replace("PLAIN", name.rstrip("/")).replace("TREE", tree)
                 for name in (plain if "PLAIN" in deed else names)
-                if not (deed.startswith("for") and name[0] == '"')  # all of it is unknown there
             ]
     return made
 
