@@ -240,11 +240,13 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "leave",
             "libraries",
             "lock",
+            "on_alarm?",
             "read_all",
             "take_stdout",
             "unwatch",
             "watch",
-            "write_all",
+            "write_all?",
+            "write_answer",
         ),
         "policyhooks.runtime.ports": (
         ),
@@ -298,6 +300,8 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "find",
             "is_suspicious",
             "mask",
+        ),
+        "policyhooks.secrets.spans": (
         ),
         "policyhooks.secrets.text_runs": (
         ),
@@ -385,12 +389,6 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "_read",
             "_texts",
             "commands_in",
-        ),
-        "policyhooks.runtime.engine.concealment": (
-            "_may_hold?",
-            "_secrets_in?",
-            "_takes_secret?",
-            "secrets_of",
         ),
         "policyhooks.runtime.engine.inner_events": (
             "_file_events",
@@ -493,6 +491,12 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "charge",
             "refill",
             "spend",
+        ),
+        "policyhooks.runtime.engine.concealment": (
+            "_may_hold",
+            "_secrets_in",
+            "_takes_secret",
+            "secrets_of",
         ),
         "policyhooks.runtime.engine.defaults": (
             "add_defaults",
@@ -815,6 +819,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "read_compound",
             "read_for?",
             "read_nested?",
+            "tells?",
             "unroll?",
         ),
         "policyhooks.shell.walk.loops": (
