@@ -34,12 +34,23 @@ def read_operators(expander: Expander, part: ParamExp, name: str, quoted: bool) 
     if operator in (":-", "-", ":?", "?") and simple and known is not None and not known.dynamic and known.text:
         return known
     taint = (*ids, *(known.ids if known else ()))
+    item = item_at(part, known)
+    if item is not None:
+        return Word(item.text, dynamic=True, splits=not quoted, ids=(*taint, *item.ids))
     default = plain_default(expander, part) if operator in DEFAULTS and simple else ""
     text = "${" + name + default + "}"
     if operator in (":=", "="):
         reader.reading.bound.add(name)
         state.variables[name] = Word(text if default else "$" + name, dynamic=True, splits=True, ids=tuple(ids))
     return Word(text, dynamic=True, splits=not quoted, ids=taint)
+
+
+def item_at(part: ParamExp, known: Word | None) -> Word | None:
+    """The item of `${x[1]}` where the array is known: at least where it stands in the text."""
+    if not isinstance(known, Value) or not known.items or not (OPERATORS - {"index"}).isdisjoint(part.__dict__):
+        return None
+    place = subscript(part.index)
+    return known.items[int(place)] if place.isdecimal() and int(place) < len(known.items) else None
 
 
 def plain_default(expander: Expander, part: ParamExp) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from policyhooks.core.records import Define
-from policyhooks.shell.expansion.state import State, Word
+from policyhooks.shell.expansion.state import State, Value, Word
 from policyhooks.shell.programs.roles import role_of
 from policyhooks.shell.walk.declarations import check_subscripts, declare_words, forget_all
 from policyhooks.shell.walk.program_word import has_known_name
@@ -159,10 +159,25 @@ def set_names(reader: Reader, name: str, command: Command, state: State) -> None
     if any(word.dynamic for word in words) and name != "printf":
         forget_all(state)
     ids = command.stdin.ids if command.stdin is not None else ()
+    names = [variable.partition("=")[0].rstrip("+") for variable in names]
+    names = [variable for variable in names if variable.isidentifier()]
+    given = given_text(name, command) if len(names) == 1 else ""
     for variable in names:
-        variable = variable.partition("=")[0].rstrip("+")
-        if variable.isidentifier():
-            state.variables[variable] = Word("$" + variable, dynamic=True, splits=True, ids=(*ids, command.id))
+        sources = (*ids, command.id)
+        if given and name in ("mapfile", "readarray"):
+            state.variables[variable] = Value(variable, sources, items=(Word(given, dynamic=True, ids=sources),))
+        else:
+            state.variables[variable] = Value(variable, sources, pieces=((given, True),) if given else ())
     if name in ("read", "mapfile", "readarray"):
         for variable in ("REPLY", "MAPFILE"):
             state.variables[variable] = Word("$" + variable, dynamic=True, splits=True, ids=ids)
+
+
+def given_text(name: str, command: Command) -> str:
+    """What is written where a variable gets its value: one line of standard input, or what printf is given for `%s`."""
+    if name == "printf":
+        texts = [word.text for word in command.words[1:] if word.dynamic]
+    else:
+        texts = [command.stdin.text] if command.stdin is not None else []
+    text = texts[0].strip() if len(texts) == 1 else ""
+    return "" if any(char.isspace() for char in text) else text

@@ -79,11 +79,11 @@ def read_for(reader: Reader, node: For, state: State, context: Context) -> None:
     for item in loop.items:
         items += expander.expand(item)
     left = items
-    if items and not node.select:
-        known = [known_part(name, item) for item in items if not item.dynamic or "/" in item.text]
-        if len(known) < len(items):
-            known = [item for item in known if "/" in item.text or "." in item.text]
-            left = [item for item in items if item.dynamic]
+    if items:
+        known = [known_part(name, item) for item in items if tells(item)]
+        if len(known) < len(items) or node.select:
+            known = [item for item in known if item.dynamic or "/" in item.text or "." in item.text]
+            left = [item for item in items if item.dynamic or node.select]
             unroll(reader, name, known, node.body, state, inner)
         else:
             left = unroll(reader, name, known, node.body, state, inner)
@@ -93,6 +93,11 @@ def read_for(reader: Reader, node: For, state: State, context: Context) -> None:
         reader.run(node.body, state, inner)
     state.join(before)
     state.variables[name] = Word("$" + name, dynamic=True, splits=True)
+
+
+def tells(item: Word) -> bool:
+    """Whether it is known what a loop goes over, or a path's end, or at least the variable that holds it."""
+    return not item.dynamic or "/" in item.text or item.text.strip("${}").isidentifier()
 
 
 def known_part(name: str, item: Word) -> Word:

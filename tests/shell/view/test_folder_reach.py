@@ -62,6 +62,12 @@ DEEDS = (
     "echo DIR | xargs rm -rf",
     "printf '%s\\n' DIR | xargs -I{} mv {} away",
     "for x in DIR; do rm -rf $x; done",
+    "for x in DIR; do mv $x away; done",
+    "for x in nothing DIR $UNKNOWN; do rm -rf $x; done",
+    "echo 1 | { select x in DIR; do rm -rf $x; break; done; }",
+    "a=(DIR); for x in ${a[@]}; do rm -rf $x; done",
+    "set -- DIR; mv $1 away",
+    "f() { rm -rf $1; }; f DIR",
     "tar cf - -C evil/TREE . | tar xf - -C DIR",
     "(cd evil/TREE && find . -type f | cpio -pdum DIR)",
     "busybox rm -rf DIR",
@@ -78,16 +84,25 @@ DEEDS = (
     "git -C DIR rm -rfq --cached . ; rm -rf DIR",
 )
 
+# Ways through which a constant is no longer certain: only what stands for the project by its name is looked for.
+THROUGH = (
+    "read x <<< DIR; rm -rf $x",
+    "while read -r x; do mv $x away; done <<< DIR",
+    "mapfile -t a <<< DIR; rm -rf ${a[0]}",
+    "a=(DIR); rm -rf ${a[0]}",
+    "a=(nothing DIR); mv ${a[1]} away",
+    "printf -v x %s DIR; rm -rf $x",
+)
+
 
 def commands() -> list[str]:
-    made = []
+    made = [deed.replace("DIR", name) for deed in THROUGH for name in FOLDERS[0][1] if name[0] == '"']
     for tree, names in FOLDERS:
         for deed in DEEDS:
             plain = [name for name in names if name[0] in "@." and "*" not in name and "?" not in name]
             made += [
                 deed.replace("DIR", name).replace("PLAIN", name.rstrip("/")).replace("TREE", tree)
                 for name in (plain if "PLAIN" in deed else names)
-                if not (deed.startswith("for") and name[0] == '"')  # all of it is unknown there
             ]
     return made
 

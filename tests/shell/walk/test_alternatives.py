@@ -13,7 +13,7 @@ from tests.shell.reading import view
         ('run=(go test); "${run[@]}" ./...', [["go", "test", "./..."]]),
         ('run=(go test); run+=(-run "$T"); "${run[@]}"', [["go", "test", "-run", "$T"]]),
         ('rest=(); ls "${rest[@]}" a', [["ls", "a"]]),
-        ('for f in "${x[@]}"; do rm "$f"; done; x=(1)', [["rm", "$f"]]),
+        ('for f in "${x[@]}"; do rm "$f"; done; x=(1)', [["rm", "${x}"]]),
         ('x=(p q); for f in "${x[@]}"; do rm "$f"; done', [["rm", "p"], ["rm", "q"]]),
         ("C='ruby a.rb'; C+=\" -x $V\"; $C", [["ruby", "a.rb", "-x", "$V"]]),
         ("B=$ROOT/bin/tool; $B -v", [["$ROOT/bin/tool", "-v"]]),
