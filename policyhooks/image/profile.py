@@ -237,6 +237,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.runtime.platform": (
             "environment",
+            "give_up_behind",
             "leave",
             "libraries",
             "lock",
@@ -245,6 +246,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "unwatch",
             "watch",
             "write_all",
+            "write_last",
         ),
         "policyhooks.runtime.ports": (
         ),
@@ -386,12 +388,6 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "_texts",
             "commands_in",
         ),
-        "policyhooks.runtime.engine.concealment": (
-            "_may_hold?",
-            "_secrets_in?",
-            "_takes_secret?",
-            "secrets_of",
-        ),
         "policyhooks.runtime.engine.inner_events": (
             "_file_events",
             "derived_events",
@@ -493,6 +489,12 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "charge",
             "refill",
             "spend",
+        ),
+        "policyhooks.runtime.engine.concealment": (
+            "_may_hold",
+            "_secrets_in",
+            "_takes_secret",
+            "secrets_of",
         ),
         "policyhooks.runtime.engine.defaults": (
             "add_defaults",
