@@ -24,7 +24,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from importlib.machinery import EXTENSION_SUFFIXES, PathFinder
-from importlib.util import MAGIC_NUMBER, find_spec
+from importlib.util import MAGIC_NUMBER
 from types import CodeType
 
 from policyhooks.cel.patterns import is_linear, precompile
@@ -179,10 +179,9 @@ def find_re2() -> str:
     """Where RE2's extension module is, installed or shipped; empty where it is not."""
     if regex.EXTENSION:
         return regex.EXTENSION
-    try:
-        spec = find_spec("re2._re2")
-    except ModuleNotFoundError:
-        return ""
+    # By its place: whoever has loaded it in this process may have given it no spec.
+    package = PathFinder.find_spec("re2")
+    spec = PathFinder.find_spec("re2._re2", package.submodule_search_locations) if package is not None else None
     return spec.origin or "" if spec is not None else ""
 
 

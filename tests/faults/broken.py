@@ -116,11 +116,12 @@ def program(bench: Bench) -> Iterator[Outcome]:
 def swapped(bench: Bench) -> Iterator[Outcome]:
     """The interpreter is another program."""
     yield from _all(bench, {f"{path} for the interpreter": _start_with(path) for path in SWAPPED})
-    yield from _noisy(bench, COMMAND, PROMPT)
+    yield from _noisy(bench, COMMAND)
 
 
-def noisy_at_results(bench: Bench) -> Iterator[Outcome]:
-    yield from _noisy(bench, RESULT)
+def noisy(bench: Bench) -> Iterator[Outcome]:
+    """Where the client reads a document beside exit 0: at results, and at prompts of Copilot CLI."""
+    yield from _noisy(bench, RESULT, PROMPT)
 
 
 def _noisy(bench: Bench, *kinds: str) -> Iterator[Outcome]:

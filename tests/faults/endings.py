@@ -18,7 +18,7 @@ SIGNALS += (signal.SIGSEGV, signal.SIGBUS, signal.SIGUSR1, signal.SIGALRM, signa
 # prlimit's words: memory, open files, file sizes, seconds of computing, stack. `--nproc` binds nobody who is root.
 LIMITS = (
     *("--as=8000000", "--as=20000000", "--as=30000000", "--data=1000000", "--data=4000000"),
-    *("--nofile=4", "--nofile=5", "--nofile=6", "--fsize=0", "--fsize=100", "--cpu=0"),
+    *("--nofile=4", "--nofile=5", "--nofile=6", "--fsize=0", "--fsize=100", "--cpu=1"),
     *("--stack=16384", "--stack=131072", "--nproc=1"),
 )
 

@@ -4,10 +4,12 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tests.faults.calls import CLIENTS, COMMAND, FORBIDDEN
-from tests.faults.installation import LONG, Bench
+from tests.faults.answers import Ended
+from tests.faults.calls import CLIENTS, COMMAND, FORBIDDEN, Call
+from tests.faults.installation import LONG, Bench, Installation, finish
 from tests.faults.outcomes import CannotBeMade, Outcome, compare, decided
 from tests.support.counts import SOAK, scaled
 
@@ -37,6 +39,7 @@ NAMES = (
 )
 OVERSUBSCRIPTION = 8  # busy processes for each core
 SHARE = 0.85  # of the client's time-out
+WAITED = 20  # seconds of a client that waits until our deadline
 
 
 def clock(bench: Bench) -> Iterator[Outcome]:
@@ -110,18 +113,33 @@ def home(bench: Bench) -> Iterator[Outcome]:
 
 def oversubscribed(bench: Bench) -> Iterator[Outcome]:
     """Eight busy processes for each core: every answer comes before 85 % of the client's time-out."""
-    count = scaled(200)
+    installations = [bench.installation(client) for client in (CLIENTS if SOAK else CLIENTS[:1])]
     words = [sys.executable, "-c", "while True: pass"]
     busy = [subprocess.Popen(words) for _ in range(OVERSUBSCRIPTION * (os.cpu_count() or 1))]
     try:
-        for number in range(count):
-            installation = bench.installation(CLIENTS[number % len(CLIENTS)] if SOAK else CLIENTS[0])
+        for number in range(scaled(200)):
+            installation = installations[number % len(installations)]
             call = installation.call(COMMAND).saying(FORBIDDEN)
-            ended = installation.run(call)
-            case = f"{call.name}: run {number}"
-            late = ended.lasted > LONG * SHARE
-            yield Outcome(case, f"{ended.lasted:.1f} s") if late else compare(case, call, ended, "block")
+            yield _in_time(f"{call.name}: run {number}", call, installation.run(call), LONG)
+        with ThreadPoolExecutor(max_workers=len(installations)) as pool:
+            yield from pool.map(_hang, installations)
     finally:
         for process in busy:
             process.kill()
             process.wait()
+
+
+def _hang(installation: Installation) -> Outcome:
+    """An event that never comes: our own deadline must strike in time too."""
+    call = installation.call(COMMAND)
+    reader, writer = os.pipe()
+    process = installation.start(call, seconds=WAITED, stdin=reader)
+    os.close(reader)
+    ended = finish(process, None, WAITED)
+    os.close(writer)
+    return _in_time(f"{call.name}: no event comes", call, ended, WAITED)
+
+
+def _in_time(case: str, call: Call, ended: Ended, seconds: float) -> Outcome:
+    late = ended.lasted > seconds * SHARE
+    return Outcome(case, f"{ended.lasted:.1f} of {seconds} s") if late else compare(case, call, ended, "block")

@@ -5,9 +5,10 @@ import os
 import random
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 
 from policyhooks.inspect.journal import read_records
@@ -18,26 +19,32 @@ from tests.faults.endings import hook_below
 from tests.faults.inputs import HOSTILE
 from tests.faults.installation import LONG, Bench, Installation, end_group, finish
 from tests.faults.outcomes import Outcome, compare
-from tests.support.counts import scaled
+from tests.support.counts import SOAK, scaled
 
 SPAWNS, KILLS, HOOKS = 20_000, 1_000, 5_000
 SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER: what loses its parent becomes ours
 PATIENCE = 20.0
 SEED = 4
+BATCH = 200  # events in memory at once
+Case = tuple[str, Installation, Call, bytes]
 
 
 def hostile_spawns(bench: Bench) -> Iterator[Outcome]:
     """Every hostile event on every client and kind, changed a little more each time round."""
-    installations = [bench.installation(client) for client in CLIENTS[: 1 if scaled(SPAWNS) < SPAWNS else None]]
+    installations = [bench.installation(client) for client in (CLIENTS if SOAK else CLIENTS[:1])]
     generator = random.Random(SEED)
-    cases = []
+    cases = _hostile_cases(installations, generator)
+    with ThreadPoolExecutor(max_workers=max(2, os.cpu_count() or 1)) as pool:
+        while batch := list(islice(cases, BATCH)):
+            yield from pool.map(_hostile_spawn, batch)
+
+
+def _hostile_cases(installations: Sequence[Installation], generator: random.Random) -> Iterator[Case]:
     for number in range(scaled(SPAWNS)):
         installation = installations[number % len(installations)]
         call = installation.call((COMMAND, RESULT)[number // len(installations) % 2])
         name, damage = list(HOSTILE.items())[number // (2 * len(installations)) % len(HOSTILE)]
-        cases.append((f"{call.name}: {name}, {number}", installation, call, _varied(damage(call.data), generator)))
-    with ThreadPoolExecutor(max_workers=max(2, os.cpu_count() or 1)) as pool:
-        yield from pool.map(_hostile_spawn, cases)
+        yield f"{call.name}: {name}, {number}", installation, call, _varied(damage(call.data), generator)
 
 
 def _varied(data: bytes, generator: random.Random) -> bytes:
@@ -45,7 +52,7 @@ def _varied(data: bytes, generator: random.Random) -> bytes:
     return data + b" " * generator.randrange(4096)
 
 
-def _hostile_spawn(case: tuple[str, Installation, Call, bytes]) -> Outcome:
+def _hostile_spawn(case: Case) -> Outcome:
     name, installation, call, data = case
     return compare(name, call, installation.run(call, data), CLOSED[call.kind])
 
@@ -83,7 +90,7 @@ def _numbered(call: Call, number: int) -> Call:
 
 
 def orphans(bench: Bench) -> Iterator[Outcome]:
-    """Nothing is left running: not behind answers, blocks, kills, time-outs or commands outside."""
+    """Nothing is left running behind answers, blocks, damaged events, killed hooks and clients that gave up."""
     ctypes.CDLL(None).prctl(SUBREAPER, 1, 0, 0, 0)
     try:
         before = _below(os.getpid())

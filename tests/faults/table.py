@@ -251,9 +251,10 @@ FAULTS = (
     ),
     Fault(
         "noisy", HOST,
-        "the interpreter is a program that prints something of its own, or leaves with 2, at the result of a call",
-        "the result is withheld",
-        (broken.noisy_at_results,),
+        "the interpreter is a program that prints something of its own, or leaves with 2, where the client reads an"
+        " answer beside exit 0 (results, prompts of Copilot CLI)",
+        "the result is withheld, the prompt blocked",
+        (broken.noisy,),
         limit="the line cannot take back what was printed, nor tell that 2 from the hook's own",
     ),
     Fault(

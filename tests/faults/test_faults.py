@@ -54,6 +54,11 @@ def test_the_page_has_the_rows_of_the_table_and_no_others() -> None:
         assert written == table([fault for fault in FAULTS if fault.part == part], cells_of(text)), "make faults"
 
 
+def test_every_row_of_the_page_was_seen() -> None:
+    cells = cells_of(PAGE.read_text(encoding="utf-8"))
+    assert [fault.id for fault in FAULTS if cells.get(fault.id, "not run") == "not run"] == []
+
+
 def test_results_replace_those_of_before_and_nothing_else() -> None:
     text = PAGE.read_text(encoding="utf-8")
     first = FAULTS[0]
