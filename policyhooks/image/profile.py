@@ -265,7 +265,8 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "take_stdout",
             "unwatch",
             "watch",
-            "write_all",
+            "write_all?",
+            "write_answer",
         ),
         "policyhooks.runtime.ports": (
         ),
@@ -311,6 +312,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.secrets.finders": (
             "_find_userinfo?",
+            "_look?",
             "find_all?",
         ),
         "policyhooks.secrets.formats": (
@@ -322,6 +324,8 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "is_suspicious",
             "mask",
             "merge?",
+        ),
+        "policyhooks.secrets.spans": (
         ),
         "policyhooks.secrets.text_runs": (
             "stop_of?",
@@ -867,6 +871,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "read_compound",
             "read_for?",
             "read_nested?",
+            "tells?",
             "unroll?",
         ),
         "policyhooks.shell.walk.loops": (

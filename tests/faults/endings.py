@@ -68,14 +68,32 @@ def killed(bench: Bench) -> Iterator[Outcome]:
 
 
 def stopped(bench: Bench) -> Iterator[Outcome]:
-    """SIGSTOP: the hook is there and does nothing any more, its own timers included."""
+    """SIGSTOP, once the hook has a guard: it is there and does nothing any more, its own timers included."""
     for installation in bench.every():
         for kind in installation.kinds():
             call = installation.call(kind)
             process, hook = _waiting(installation, call, SHORT)
+            _await_guard(hook)
             os.kill(hook, signal.SIGSTOP)
-            ended = finish(process, call.data, SHORT)
-            yield compare(f"{call.name}: stopped", call, ended, CLOSED[kind])
+            yield compare(f"{call.name}: stopped", call, finish(process, call.data, SHORT), CLOSED[kind])
+
+
+def stopped_early(bench: Bench) -> Iterator[Outcome]:
+    """SIGSTOP as soon as the process is there: nobody watches it yet."""
+    for installation in bench.every():
+        call = installation.call(COMMAND)
+        process, hook = _waiting(installation, call, SHORT)
+        os.kill(hook, signal.SIGSTOP)
+        yield compare(f"{call.name}: stopped", call, finish(process, call.data, SHORT), CLOSED[COMMAND])
+
+
+def _await_guard(hook: int, patience: float = 20) -> None:
+    """Until the hook has forked the process that watches it."""
+    end = time.monotonic() + patience
+    while not _children(hook):
+        if time.monotonic() > end:
+            raise TimeoutError("the hook has no guard")
+        time.sleep(0.002)
 
 
 def starved(bench: Bench) -> Iterator[Outcome]:

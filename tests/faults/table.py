@@ -67,8 +67,8 @@ FAULTS = (
     ),
     Fault(
         "stdin", FAILURES,
-        "stdin is empty, endless, longer than 16 MiB where files and outputs are carried, else 8 (then it is not parsed),"
-        " of more than 100,000 values, not UTF-8, not one JSON object, has duplicate keys",
+        "stdin is empty, endless, longer than 16 MiB where files and outputs are carried, else 8 (then it is not"
+        " parsed), of more than 100,000 values, not UTF-8, not one JSON object, has duplicate keys",
         "block",
         (inputs.unreadable,),
         (
@@ -264,6 +264,13 @@ FAULTS = (
         " the entry's tail answers",
         (endings.stopped,),
         ("tests/runtime/test_guard.py::test_a_hook_that_is_stopped_is_answered_for",),
+    ),
+    Fault(
+        "early", HOST,
+        "the hook is stopped before that",
+        "block before the client's time-out",
+        (endings.stopped_early,),
+        limit="nobody watches it yet; Claude Code and Cursor block at their own time-out, the others go on",
     ),
     Fault(
         "unread", HOST,

@@ -154,10 +154,7 @@ def messages(
         if reader in rule.functions:
             words = ""
             try:
-                function: Callable[..., object] = namespace[f"{reader}_{rule.number}"]  # type: ignore[assignment]
-                words = str(function(event, *quote))
-                if f"{reader}_fixed" not in rule.functions:
-                    words = hidden(words, event)
+                words = worded(rule, reader, namespace, event, quote)
             except Exception as problem:  # noqa: BLE001 - the effect stands without its words
                 why = f"{why} {reader} message: {describe(problem)}".strip()
         said.append(words)
@@ -166,8 +163,12 @@ def messages(
     return said, why
 
 
-def hidden(words: str, event: Event) -> str:
-    """What a message says, without the secrets of the event that it quotes."""
+def worded(rule: Rule, reader: str, namespace: Namespace, event: Event, quote: tuple[str, ...]) -> str:
+    """What a message says, without the secrets of the event if it quotes something."""
+    function: Callable[..., object] = namespace[f"{reader}_{rule.number}"]  # type: ignore[assignment]
+    words = str(function(event, *quote))
+    if f"{reader}_fixed" in rule.functions:
+        return words
     from policyhooks.runtime.engine.concealment import conceal, secrets_of
 
     return conceal(words, secrets_of(event))
