@@ -220,10 +220,10 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "_boolean",
             "degraded?",
             "fire",
-            "hidden?",
             "lowered?",
             "messages?",
             "settled?",
+            "worded?",
         ),
         "policyhooks.runtime.engine.selection": (
             "LoadedProgram",
