@@ -6,7 +6,8 @@ from policyhooks.core.records import Define, Record, but
 from policyhooks.shell.expansion.state import State
 from policyhooks.shell.expansion.streams import feed, unknown_stream
 from policyhooks.shell.syntax.block_nodes import ArithmCmd, For, If, Test, While
-from policyhooks.shell.syntax.nodes import Binary, Block, Call, Lit, Statement, Subshell, first_text
+from policyhooks.shell.syntax.nodes import Binary, Block, Call, Lit, Statement, Subshell, all_text, first_text
+from policyhooks.shell.syntax.plain import RESERVED
 from policyhooks.shell.syntax.rare_nodes import Case, Coproc, Function, Time
 from policyhooks.shell.walk.compound import check_texts, forget_words, read_nested
 
@@ -79,7 +80,25 @@ def read_timed(reader: Reader, node: Time, state: State, context: Context) -> No
     if plain and (behind_pipe or first_text(statement).startswith("-")):
         reader.statement(timed(node), state, context)
     if node.statement is not None and not (behind_pipe and plain):
-        reader.statement(node.statement, state, context.but(wrappers=(*context.wrappers, "time")))
+        inner = behind_dashes(reader, node.statement)
+        reader.statement(inner, state, context.but(wrappers=(*context.wrappers, "time")))
+
+
+def behind_dashes(reader: Reader, statement: Statement) -> Statement:
+    """What bash runs of `time -- cmd`: shfmt takes the dashes for the command, and what follows for its words."""
+    command = statement.command
+    if isinstance(command, Binary):
+        return but(statement, command=but(command, left=behind_dashes(reader, command.left)))
+    if not isinstance(command, Call) or not command.args or not is_dashes(command.args[0]):
+        return statement
+    rest = command.args[1:]
+    if rest and (all_text(rest[0]) in RESERVED or "=" in all_text(rest[0])):
+        reader.problem("unsupported_syntax")
+    return but(statement, command=Call(args=rest, assigns=command.assigns))
+
+
+def is_dashes(word: Parts) -> bool:
+    return len(word) == 1 and isinstance(word[0], Lit) and word[0].text == "--"
 
 
 def timed(node: Time) -> Statement:

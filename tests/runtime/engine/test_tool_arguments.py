@@ -104,6 +104,18 @@ COMMANDS: list[tuple[str, dict[str, object], list[str]]] = [
     ("t", {"script": "import os", "language": "python"}, ["python3 -c 'import os'"]),
     ("notebook_run", {"code": "!ls\nx = 1"}, ["ls\npython3 -c 'x = 1'"]),
     ("puppeteer_evaluate", {"script": "document.title"}, ["node -e 'document.title'"]),
+    ("puppeteer_evaluate", {"script": "import fs from 'fs'; a > b"}, ["node -e 'import fs from '\\''fs'\\''; a > b'"]),
+    ("puppeteer_evaluate", {"script": "find (x); sort = a > b"}, ["node -e 'find (x); sort = a > b'"]),
+    ("js_repl", {"script": "git push --force"}, ["git push --force\nnode -e 'git push --force'"]),
+    ("js_repl", {"code": "rm -rf /"}, ["rm -rf /\nnode -e 'rm -rf /'"]),
+    (
+        "js_repl",
+        {"script": "for f in *; do rm $f; done"},
+        ["for f in *; do rm $f; done\nnode -e 'for f in *; do rm $f; done'"],
+    ),
+    ("js_repl", {"script": "rm -rf /", "language": "js"}, ["node -e 'rm -rf /'"]),
+    ("python_repl", {"script": "rm -rf /"}, ["rm -rf /\npython3 -c 'rm -rf /'"]),
+    ("python_repl", {"script": "find -x > y"}, ["python3 -c 'find -x > y'"]),
     # Typed.
     ("write_stdin", {"chars": "ls\n"}, ["ls\n"]),
     ("write_stdin", {"chars": "ls\r"}, ["ls\n"]),
