@@ -737,12 +737,14 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "add_roles",
             "all_paths",
             "directories",
-            "may_be_fed",
-            "may_reach",
             "paths_of",
             "redirect_paths?",
             "redirects_of?",
             "role_paths",
+        ),
+        "policyhooks.shell.view.reach_signs": (
+            "may_be_fed",
+            "may_reach",
         ),
         "policyhooks.shell.view.shell": (
             "View",
@@ -935,7 +937,9 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.shell.walk.rare_compound": (
             "Body?",
+            "behind_dashes?",
             "define_function?",
+            "is_dashes?",
             "read_rare",
             "read_timed?",
             "source_of?",

@@ -203,6 +203,7 @@ STILL_READ: dict[tuple[str, str], Build] = {
 NO_LIMITS: dict[tuple[str, str], str] = {
     ("inline.guesses", "LONGEST_PATH"): "Linux refuses longer paths",
     ("view.listers", "ANY_DEPTH"): "a mark",
+    ("built_tables", "MOST_VALUES"): "rows that are remembered; the others are read again",
     ("view.globs", "MOST_KNOWN"): "patterns that are remembered; the others are looked at again",
     ("view.listing_reach", "DEEPEST"): "what lies deeper counts by the folders above it",
     ("view.listing_reach", "MOST_INSIDE"): "counts files on the disk: test_listing_reach.py",

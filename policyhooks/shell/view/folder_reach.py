@@ -1,7 +1,7 @@
 """Deeds on folders above protected places: moved, removed, replaced, unpacked or copied over, they are deeds on these.
 
 For every such place that a command reaches there is a path of its own, so that rules on it hold. It is loaded where
-a command changes a folder that can lie above one (`may_reach` in path_roles.py).
+a command changes a folder that can lie above one (`may_reach` in reach_signs.py).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from policyhooks.shell.programs.parsed import has_code
 from policyhooks.shell.programs.roles import role_of
 from policyhooks.shell.view.globs import is_pattern
 from policyhooks.shell.view.guarded import matches_each
-from policyhooks.shell.view.kept_places import GIT, HOME, MACHINE, PROJECT, STATE
+from policyhooks.shell.view.kept_places import GIT, HOME, MACHINE, PROJECT, PROJECT_VARIABLES, STATE
 from policyhooks.shell.view.paths import path_ref, workspace_root
 
 TYPE_CHECKING = False
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from policyhooks.shell.walk.reading import Settings
 
 NO_FOLDER = "-T|--no-target-directory|-n|--no-dereference|-h"
-# What clients call the project's folder.
-PROJECT_VARIABLES = ("CLAUDE_PROJECT_DIR", "CURSOR_PROJECT_DIR", "GEMINI_PROJECT_DIR", "GITHUB_WORKSPACE")
 GUARDING = frozenset(("agent_config", "policy_state", "policy_engine", "interpreter", "persistence", "git_hook"))
 
 
@@ -131,14 +129,21 @@ def anchored(command: Command, path: PathRef) -> list[str]:
     parts = path.norm.split("/")
     # A shell below a folder with wild cards: what stands behind the mark is the pattern.
     found = ["/".join(("", *parts[1:]))] if parts[0] == "$" else []
-    for start, part in enumerate(parts):
-        if part.strip("${}") in PROJECT_VARIABLES:
-            found.append("/".join((settings.workspace, *parts[start + 1 :])))
+    found += project_folders(parts, settings.workspace)
     last = max((at for at, part in enumerate(parts) if is_partial(part)), default=-1)
     tail = parts[last + 1 :]
     if tail and tail[0][:1] == ".":
         found.append("/".join((settings.home, *tail)))
     return found
+
+
+def project_folders(parts: list[str], workspace: str) -> list[str]:
+    """Of `$CLAUDE_PROJECT_DIR/x`, in components: the folder x of the project."""
+    return [
+        "/".join((workspace, *parts[start + 1 :]))
+        for start, part in enumerate(parts)
+        if part.strip("${}") in PROJECT_VARIABLES
+    ]
 
 
 def entry_deeds(command: Command, path: PathRef, folder: str) -> list[Deed]:

@@ -37,3 +37,5 @@ MACHINE = (
     "/etc/claude-code/managed-settings.json",
     "/etc/codex/config.toml",
 )
+# What clients call the project's folder.
+PROJECT_VARIABLES = ("CLAUDE_PROJECT_DIR", "CURSOR_PROJECT_DIR", "GEMINI_PROJECT_DIR", "GITHUB_WORKSPACE")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from policyhooks.core.records import Record
 from policyhooks.shell.programs.lookup import describe
+from policyhooks.shell.view.kept_places import PROJECT_VARIABLES
 from policyhooks.shell.view.listing_expressions import (
     NOTHING_SKIPPED,
     Alternative,
@@ -48,9 +49,15 @@ def listing_of(command: Command) -> Listing | None:
     reader = READERS.get(describe(command.name).get("lists", ""))
     if reader is not None:
         return reader(command.parsed)
-    if command.glob and command.parsed.entry.get("prints") in ("words", "format"):
-        return Listing(roots=tuple(word for word in command.words[1:] if word.glob), own=True, depth=0)
+    if command.parsed.entry.get("prints") in ("words", "format"):
+        roots = tuple(word for word in command.words[1:] if word.glob or names_project(word))
+        return Listing(roots=roots, own=True, depth=0) if roots else None
     return None
+
+
+def names_project(word: Word) -> bool:
+    """Whether a word has a variable in it that clients set to the project's folder."""
+    return word.dynamic and any(name in word.text for name in PROJECT_VARIABLES)
 
 
 def read_find(parsed: Parsed) -> Listing | None:

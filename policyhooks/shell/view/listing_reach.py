@@ -11,10 +11,11 @@ from policyhooks.shell.ceilings import reach
 from policyhooks.shell.pathtext import normalize
 from policyhooks.shell.programs.roles import role_of
 from policyhooks.shell.view.feeds import feeds_of
-from policyhooks.shell.view.folder_reach import PROJECT_VARIABLES, Kept, kept_places, kind_of, refer, roots
+from policyhooks.shell.view.folder_reach import Kept, kept_places, kind_of, project_folders, refer, roots
 from policyhooks.shell.view.globs import match, simplify
 from policyhooks.shell.view.guarded import matches_each
 from policyhooks.shell.view.kept_places import INSIDE, STATE
+from policyhooks.shell.view.listers import names_project
 from policyhooks.shell.view.listing_expressions import literal, regex_glob
 from policyhooks.shell.walk.listed_paths import paths_of
 
@@ -131,8 +132,8 @@ def folders_of(feed: Feed, root: Word) -> list[str]:
     settings = feed.lister.reading.settings
     if not root.dynamic:
         return [normalize(root.text, cwd) for cwd in (feed.lister.effective_cwd, *feed.lister.maybe_cwds)]
-    if any(name in root.text for name in PROJECT_VARIABLES):
-        return [settings.workspace]
+    if names_project(root):
+        return project_folders(root.text.split("/"), settings.workspace) or [settings.workspace]
     return [settings.workspace, settings.home] if feed.listing.alternatives else []
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from policyhooks.core.records import PathRef, Redirect
 from policyhooks.shell.expansion.state import Word
 from policyhooks.shell.pathtext import lead
-from policyhooks.shell.programs.lookup import describe
 from policyhooks.shell.programs.parsed import has_code
 from policyhooks.shell.programs.roles import role_of
 from policyhooks.shell.view.path_notations import PATH_NOTATIONS
-from policyhooks.shell.view.paths import is_under, path_ref
+from policyhooks.shell.view.paths import path_ref
+from policyhooks.shell.view.reach_signs import may_be_fed, may_reach
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,9 +23,6 @@ REDIRECT_OPS = {
     "<": "read", ">": "write", ">|": "write", ">!": "write", "&>": "write", "&>|": "write", ">>": "append",
     "&>>": "append", "<>": "write", ">&": "write", "<&": "", "<<": "", "<<-": "", "<<<": "",
 }  # fmt: skip
-
-
-DEEDS = frozenset(("write", "delete", "link", "chmod"))
 
 
 def paths_of(command: Command) -> list[PathRef]:
@@ -56,43 +53,6 @@ def paths_of(command: Command) -> list[PathRef]:
 
         found += listed_reach(command, found)
     return found
-
-
-def may_be_fed(command: Command, found: list[PathRef]) -> bool:
-    """Whether names from a listing may be changed: the rest is in listing_reach.py."""
-    own = "lists" in command.parsed.entry
-    deeds = [path for path in found if path.op in DEEDS or path.op == "append"]
-    if not command.stdin_args and not own and not any(path.glob or path.dynamic or command.parent for path in deeds):
-        return False
-    if not deeds and not command.stdin_args:
-        return False
-    return any(
-        "lists" in describe(item.name) or (item.glob and "prints" in item.parsed.entry)
-        for item in command.reading.commands
-    )
-
-
-def may_reach(command: Command, found: list[PathRef]) -> bool:
-    """Whether something changes that can be a folder above a protected place: the rest is in folder_reach.py."""
-    settings = command.reading.settings
-    ours = (settings.workspace, settings.home)
-    for path in found:
-        if path.op not in DEEDS:
-            continue
-        stem = path.norm.rstrip("/") + "/"
-        if path.glob:
-            stem = stem.partition("*")[0].partition("?")[0].partition("[")[0]
-        if any((place + "/").startswith(stem) and (not path.glob or len(stem) <= len(place)) for place in ours):
-            return True
-        if path.dynamic and ("/." in stem or stem[:2] == "$/" or "PROJECT_DIR" in stem or "WORKSPACE" in stem):
-            return True
-        if any(stem.startswith(place + "/.") for place in ours):
-            return True
-        if any(place.startswith(stem) for place in settings.guarded) or "/etc/".startswith(stem):
-            return True
-        if path.real != path.norm and any(is_under(place, path.real) for place in (*ours, *settings.guarded)):
-            return True
-    return False
 
 
 def add_program(command: Command, found: list[PathRef]) -> None:

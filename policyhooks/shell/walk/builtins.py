@@ -162,13 +162,14 @@ def set_names(reader: Reader, name: str, command: Command, state: State) -> None
     names = [variable.partition("=")[0].rstrip("+") for variable in names]
     names = [variable for variable in names if variable.isidentifier()]
     given = given_text(name, command) if len(names) == 1 else ""
+    reads = name in ("read", "mapfile", "readarray")
     for variable in names:
         sources = (*ids, command.id)
-        if given and name in ("mapfile", "readarray"):
+        if given and reads and name != "read":
             state.variables[variable] = Value(variable, sources, items=(Word(given, dynamic=True, ids=sources),))
         else:
             state.variables[variable] = Value(variable, sources, pieces=((given, True),) if given else ())
-    if name in ("read", "mapfile", "readarray"):
+    if reads:
         for variable in ("REPLY", "MAPFILE"):
             state.variables[variable] = Word("$" + variable, dynamic=True, splits=True, ids=ids)
 
