@@ -113,7 +113,11 @@ def append_to(path: str, text: bytes) -> None:
 
 def lock(descriptor: int, wait: bool = True) -> None:
     """Take the one lock of a file; it ends with the descriptor or the process. OSError when it may not wait."""
-    posix.lockf(descriptor, posix.F_LOCK if wait else posix.F_TLOCK, 0)
+    while True:
+        try:
+            return posix.lockf(descriptor, posix.F_LOCK if wait else posix.F_TLOCK, 0)
+        except InterruptedError:  # by the alarm that starts the guard; of all calls this one is not begun anew for us
+            continue
 
 
 def watch(seconds: float, on_time: Callable[[], None]) -> None:

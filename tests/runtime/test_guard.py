@@ -1,5 +1,6 @@
 """Hooks that somebody has stopped, and answers that nobody reads: both end as a block, and nothing is left behind."""
 
+import fcntl
 import json
 import os
 import signal
@@ -75,6 +76,25 @@ def test_a_hook_that_is_stopped_is_answered_for(active: Activation) -> None:
         assert verdict(subprocess.CompletedProcess([], process.returncode, out, err)) == "deny"
         assert b"could not run" in err
         wait_for(lambda group=process.pid: not alive(group))  # type: ignore[misc]
+
+
+@needs_proc
+def test_a_hook_that_gets_its_guard_while_it_waits_for_the_journal(active: Activation) -> None:
+    """The alarm interrupts the wait for the lock, which is then waited for again."""
+    with (active.state / "journal").joinpath("journal.jsonl").open("a+b") as journal:
+        fcntl.lockf(journal, fcntl.LOCK_EX)
+        process = subprocess.Popen(
+            entry(active, 60), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            start_new_session=True,
+        )  # fmt: skip
+        assert process.stdin is not None
+        process.stdin.write(VALID)
+        process.stdin.close()
+        process.stdin = None
+        wait_for(lambda: len(hooks_of(process.pid)) == 2)
+        time.sleep(0.2)  # it has come to the lock by now, or will find it free
+    out, err = process.communicate(timeout=60)
+    assert verdict(subprocess.CompletedProcess([], process.returncode, out, err)) == "pass"
 
 
 @needs_proc
