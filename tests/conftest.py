@@ -1,4 +1,7 @@
-"""Every test process: records that are checked, and a home folder of its own, so that no person's files are met."""
+"""Every test process: records that are checked, and a home folder of its own, so that no person's files are met.
+
+What a test records as the property FIGURE is shown at the end.
+"""
 
 import os
 from collections.abc import Iterator
@@ -7,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.checked_records import check_records
+from tests.support.figures import FIGURE
 
 check_records()
 
@@ -21,3 +25,10 @@ def own_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         os.environ.pop("HOME")
     else:
         os.environ["HOME"] = before
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    for report in terminalreporter.getreports("passed"):
+        for name, value in report.user_properties:
+            if name == FIGURE:
+                terminalreporter.write_line(str(value))

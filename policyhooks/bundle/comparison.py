@@ -6,7 +6,8 @@ a person to read. It compares manifests and runs nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +23,7 @@ STRICTNESS: Mapping[str, tuple[str, ...]] = {
     "effect": FROM_LOOSE_TO_STRICT,
     "on_error": (*reversed(REPLACEMENTS[1:]), "closed", REPLACEMENTS[0]),
 }
+PROFILES = ("audit", "balanced", "strict")
 DEFAULTS: Mapping[str, tuple[str, ...]] = {"not_understood": FALLBACKS[::-1], "unknown_event": ("pass", "deny")}
 
 
@@ -32,12 +34,19 @@ class Difference:
     direction: str
     subject: str
     text: str
+    before: str = ""  # how the subject was written, and how it is: with the first of its differences
+    after: str = ""
 
 
 def compare(old: Manifest, new: Manifest) -> list[Difference]:
     """Every difference, looser ones first, then by subject."""
     found = [*_rules(old, new), *_options(old, new), *_values(old.params, new.params, "param", values=True)]
     found += _values(old.lists, new.lists, "", values=False)
+    return arrange(found)
+
+
+def arrange(found: Sequence[Difference]) -> list[Difference]:
+    """Looser ones first, then by subject."""
     return sorted(found, key=lambda one: (ORDER.index(one.direction), one.subject, one.text))
 
 
@@ -72,8 +81,7 @@ def _rule(rule: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> Ite
     for name in sorted({*before["exceptions"], *after["exceptions"]}):
         was, now = before["exceptions"].get(name), after["exceptions"].get(name)
         if was != now:
-            direction = TIGHTENED if now is None else LOOSENED
-            yield Difference(direction, rule, f"exception {name}: {was or 'none'} -> {now or 'none'}")
+            yield Difference(_exception(was, now), rule, f"exception {name}: {was or 'none'} -> {now or 'none'}")
     for key in ("events", "clients", "natives"):
         if before.get(key) != after.get(key):
             yield Difference(
@@ -90,6 +98,16 @@ def _rule(rule: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> Ite
             shown = f": {before.get(key)} -> {after.get(key)}" if key in ("kind", "severity") else " changed"
             yield Difference(CHANGED, rule, words + shown)
     yield from _accepted(rule, before.get("accepted") or "", after.get("accepted") or "")
+
+
+def _exception(was: str | None, now: str | None) -> str:
+    """`ask until 2027-01-31`: of two with one replacement the longer is looser, all else is for a person to read."""
+    if was is None or now is None:
+        return TIGHTENED if now is None else LOOSENED
+    (before, _, until), (after, _, end) = was.partition(" until "), now.partition(" until ")
+    if before != after or not until or not end:
+        return CHANGED
+    return LOOSENED if end > until else TIGHTENED
 
 
 def _accepted(rule: str, before: str, after: str) -> Iterator[Difference]:
@@ -136,9 +154,17 @@ def _options(old: Manifest, new: Manifest) -> Iterator[Difference]:
         yield Difference(
             LOOSENED if more else TIGHTENED, "delegate", f"{_list(before, 'delegate')} -> {_list(after, 'delegate')}"
         )
-    for key in sorted(({*before, *after}) - {"delegate"}):
+    if before.get("profile") != after.get("profile"):
+        rank, other = _rank(PROFILES, before.get("profile")), _rank(PROFILES, after.get("profile"))
+        direction = CHANGED if -1 in (rank, other) else _direction(rank, other, flipped=False)
+        yield Difference(direction, "profile", f"{before.get('profile')} -> {after.get('profile')}")
+    for key in sorted(({*before, *after}) - {"delegate", "profile"}):
         if before.get(key) != after.get(key):
-            yield Difference(CHANGED, f"options.{key}", "changed")
+            yield Difference(CHANGED, f"options.{key}", f"{_shown(before.get(key))} -> {_shown(after.get(key))}")
+
+
+def _shown(value: object) -> str:
+    return json.dumps(value, sort_keys=True, default=str) if value is not None else "none"
 
 
 def _values(

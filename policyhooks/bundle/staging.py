@@ -16,7 +16,7 @@ from policyhooks.bundle.sources import CONFIG, FOLDER
 from policyhooks.bundle.verification import Bundle
 from policyhooks.compiler.compile import Compiled, compile_policies
 from policyhooks.errors import EnvironmentBroken, VerificationFailed
-from policyhooks.image.generations import list_generations
+from policyhooks.image.generations import Generation, list_generations
 
 STAGE = "sources"
 
@@ -63,6 +63,13 @@ def compile_bundle(bundle: Bundle, folder: Path, layer: str) -> Compiled:
     if same_engine and layer == bundle.manifest.layer and dict(compiled.modules) != bundle.program:
         raise VerificationFailed("the program in the bundle is not what its sources compile to", "build it again")
     return compiled
+
+
+def bundle_sources(state: Path, generation: Generation) -> tuple[list[str], str | None] | None:
+    """What the bundle of a generation was compiled from; None where it came in none, or its sources are gone."""
+    bundle = generation.about.get("bundle")
+    folder = state / STAGE / str(bundle.get("digest"))[:32] if isinstance(bundle, dict) else None
+    return staged_paths(folder) if folder is not None and folder.is_dir() else None
 
 
 def forget_old_sources(state: Path) -> None:

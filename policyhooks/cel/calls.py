@@ -25,6 +25,8 @@ from policyhooks.cel.types import (
     optional_of,
     substitute,
 )
+from policyhooks.evaluation.glob_items import BadGlob
+from policyhooks.evaluation.glob_reader import read_path_glob
 
 
 class Calls:
@@ -71,6 +73,8 @@ class Calls:
             return self._check_supplied(node, function)
         if function.name == "matches" and arguments:
             self._check_pattern(arguments[-1])
+        if function.name == "glob" and len(arguments) == 2:
+            self._check_glob(*arguments)
         for place, argument in enumerate(arguments):
             message = constants.refusal(function.name, place, argument)
             if message:
@@ -152,6 +156,15 @@ class Calls:
             message = refusal(node.value)
             if message:
                 self.report(node, "bad-regex", f"RE2 refuses the pattern: {message}")
+
+    def _check_glob(self, path: Node, pattern: Node) -> None:
+        if isinstance(path, Literal) and not isinstance(pattern, Literal):
+            self.report(path, "bad-pattern", "the path comes first, then the glob", "write `glob(path, glob)`")
+        elif isinstance(pattern, Literal) and isinstance(pattern.value, str):
+            try:
+                read_path_glob(pattern.value)
+            except BadGlob as bad:
+                self.report(pattern, "bad-pattern", str(bad), bad.hint)
 
     def _check_supplied(self, node: Call, function: Function) -> Type:
         self.calls[node] = (function, None)

@@ -13,7 +13,7 @@ class Problem:
     """One problem. `start` and `end` are offsets into the expression; `help` is a suggestion or empty.
 
     Codes: syntax, too-complex, unknown-name, unknown-field, unknown-function, unknown-type, wrong-arity,
-    type-mismatch, not-boolean, bad-regex, bad-literal, always-present.
+    type-mismatch, not-boolean, bad-regex, bad-pattern, bad-literal, always-present.
     """
 
     start: int

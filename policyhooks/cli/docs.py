@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from policyhooks.report.reference.markdown import NOTICE
+from policyhooks.shipped.folders import find_checkout
 
 REFERENCE = Path("docs") / "reference"
 WIDTH = 110  # of help texts, so that the page does not depend on a terminal
@@ -48,16 +48,15 @@ def packs_page() -> str:
 
 
 def commands_page() -> str:
-    from policyhooks.cli.main import VERBS
+    from policyhooks.cli.commands import VERBS
+    from policyhooks.cli.main import build_parser
     from policyhooks.report.reference import commands as reference_commands
 
     parsers = []
-    for verb, (module, help_line) in sorted(VERBS.items()):
-        parser = argparse.ArgumentParser(
-            prog=f"policyhooks {verb}", description=help_line, formatter_class=_fixed_width
-        )
-        importlib.import_module(module).configure(parser)
-        parsers.append((verb, help_line, parser))
+    for verb, command in sorted(VERBS.items()):
+        parser = build_parser(verb).subparsers()[verb]
+        parser.formatter_class = _fixed_width
+        parsers.append((verb, command.help, parser))
     return reference_commands.render(parsers)
 
 
@@ -87,13 +86,14 @@ def main(argv: list[str] | None = None) -> int:
     """Write the pages, or with --check compare them."""
     parser = argparse.ArgumentParser(prog="python -m policyhooks.cli.docs", description=__doc__)
     parser.add_argument("--check", action="store_true", help="change nothing; exit 1 when a page is stale")
-    parser.add_argument("--root", type=Path, default=Path(__file__).resolve().parents[2], help="the checkout")
+    parser.add_argument("--root", type=Path, help="the checkout (default: the one that this is of)")
     arguments = parser.parse_args(argv)
+    root = arguments.root or find_checkout()
     stale = []
     files = [(Path(name), make, "") for name, make in LISTS.items()]
     files += [(REFERENCE / name, make, NOTICE) for name, make in PAGES.items()]
     for name, make, notice in files:
-        path = arguments.root / name
+        path = root / name
         text = notice + make()
         if path.exists() and path.read_text(encoding="utf-8") == text:
             continue

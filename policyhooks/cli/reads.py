@@ -27,6 +27,7 @@ class Form:
         return not (self.acts or self.only_with or self.why)
 
 
+EVERYWHERE = "--quiet"  # options of every command; they change nothing but what is told
 PLACE = "--client --scope --root --state"
 SIGNERS = "--allowed-signers --threshold"
 
@@ -36,14 +37,16 @@ FORMS: dict[str, Form] = {
     "schema": Form(),
     # A dry run of a bundle prepares its state folder.
     "install": Form(
-        f"{PLACE} --config --dry-run --every-event", acts=f"{SIGNERS} --policies --replace", only_with="--dry-run"
+        f"{PLACE} --config --dry-run --diff --every-event",
+        acts=f"{SIGNERS} --policies --replace",
+        only_with="--dry-run",
     ),
-    "uninstall": Form(f"{PLACE} --dry-run", only_with="--dry-run"),
+    "uninstall": Form(f"{PLACE} --all --purge --dry-run", only_with="--dry-run"),
     "doctor": Form(f"{PLACE} --home --system --format", acts="--repair"),
     "import": Form("--id --owner", acts="--out"),
     "record": Form(f"{PLACE} --native", acts="--out"),
     "clients": Form("--client --event --fields --format"),
-    "test": Form("-k --format --watch"),
+    "test": Form("--own -k --format --watch"),
     "explain": Form(
         "--shell --read --write --mcp --web --prompt --arguments --content --client --native --cwd --home --policies "
         "--config --all --format --exit-code",
@@ -80,7 +83,7 @@ def list_reads() -> dict[str, list[str]]:
     return {
         "reads_always": sorted(name for name, form in FORMS.items() if form.always),
         "reads_with": sorted(
-            [f"{name} {option}" for name, form in guarded.items() for option in form.reads.split()],
+            [f"{name} {option}" for name, form in guarded.items() for option in f"{form.reads} {EVERYWHERE}".split()],
         ),
         "reads_only_with": sorted(f"{name} {form.only_with}" for name, form in guarded.items() if form.only_with),
         "reads_as_written": sorted(guarded),

@@ -8,8 +8,12 @@ from dataclasses import dataclass
 from policyhooks.compiler.aliases import spellings
 from policyhooks.compiler.model.matching import Match
 from policyhooks.core.candidates import WILD
+from policyhooks.evaluation.glob_items import BadGlob
+from policyhooks.evaluation.glob_reader import read_glob, read_pair_glob, read_path_glob
 
 Keys = tuple[str, tuple[str, ...]]  # kind, values of which one must be there
+Command = tuple[str, tuple[str, ...], tuple[str, ...]]  # name, words, flags
+Reader = Callable[[str, bool], Sequence[object]]  # what is written, whether it is compared in any case
 
 
 @dataclass(frozen=True)
@@ -24,18 +28,17 @@ class Test:
     keys: Keys | None = None
 
 
-class BadPattern(ValueError):
-    """A pattern that cannot be read; the message says why, the hint what to write."""
-
-    def __init__(self, message: str, hint: str = "") -> None:
-        super().__init__(message)
-        self.hint = hint
+class BadPattern(BadGlob):
+    """A pattern that cannot be read, be it a glob or not; the message says why, the hint what to write."""
 
 
 SHELL_CHARACTERS = frozenset("|&;<>$`(){}\\\"'\n\t#")
 
 
-def read_command(text: str) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+PROGRAMS = ("[", "[[")  # brackets that begin no set
+
+
+def read_command(text: str) -> Command:
     """`git push --force` as name, words and flags."""
     odd = sorted(set(text) & SHELL_CHARACTERS)
     if odd:
@@ -45,36 +48,41 @@ def read_command(text: str) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     name, *rest = text.split()
     if name.startswith("-"):
         raise BadPattern("a command matcher begins with a program", "")
-    words = tuple(word for word in rest if not word.startswith("-"))
-    return name.rsplit("/", 1)[-1], words, tuple(word for word in rest if word.startswith("-"))
+    words = tuple(read_word(word) for word in rest if not word.startswith("-"))
+    return read_word(name.rsplit("/", 1)[-1]), words, tuple(word for word in rest if word.startswith("-"))
 
 
-def read_commands(text: str) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
-    """A command in every spelling that its program takes."""
+def read_word(text: str) -> str:
+    """A word of a command matcher; it has no braces, so it is one glob."""
+    return text if text in PROGRAMS else read_glob(text)[0]
+
+
+def read_commands(text: str, fold: bool) -> list[Command]:
+    """A command in every spelling that its program takes; commands are compared in their own case."""
     name, words, flags = read_command(text)
     return [(name, other, flags) for other in spellings(name, words)]
 
 
-def command_keys(patterns: Sequence[tuple[str, tuple[str, ...], tuple[str, ...]]]) -> Keys | None:
+def command_keys(patterns: Sequence[Command]) -> Keys | None:
     names = [name for name, _, _ in patterns]
     return None if any(is_glob(name) for name in names) else ("command", tuple(names))
 
 
-def read_path(text: str) -> tuple[str, tuple[str, ...]]:
-    """`~/.ssh/**` as an anchor and case-folded components."""
-    if "\n" in text or "\0" in text:
-        raise BadPattern("a path matcher is one line", "")
+def read_paths(text: str, fold: bool) -> list[tuple[str, tuple[str, ...]]]:
+    """`~/.ssh/**` as an anchor and components, once for every alternative; paths are compared in any case."""
+    return [anchored(components) for components in read_path_glob(text, fold=True)]
+
+
+def anchored(components: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    """Where a path begins, and its components below."""
     anchor = ""
-    if text == "~" or text.startswith("~/"):
-        anchor, text = "~", text[1:]
-    elif not text.startswith(("/", "**")):
+    if components[0] == "~":
+        anchor, components = "~", components[1:]
+    elif components[0] not in ("", "**"):
         anchor = "."
-    components = tuple(part for part in text.casefold().split("/") if part not in ("", "."))
     if ".." in components:
         raise BadPattern("`..` has no place in a path matcher", "paths are compared after `..` is resolved")
-    if any("**" in part and part != "**" for part in components):
-        raise BadPattern("`**` stands alone between slashes", "write `**/*.pem` for files of any folder")
-    return anchor, components
+    return anchor, tuple(part for part in components if part not in ("", "."))
 
 
 def path_keys(patterns: Sequence[tuple[str, tuple[str, ...]]]) -> Keys | None:
@@ -92,12 +100,13 @@ def path_keys(patterns: Sequence[tuple[str, tuple[str, ...]]]) -> Keys | None:
     return ("part", (*parts, WILD))
 
 
-def read_mcp(text: str) -> tuple[str, str]:
+def read_mcp(text: str, fold: bool) -> list[tuple[str, str]]:
     """`github/get_*` as server and tool."""
-    server, slash, tool = text.partition("/")
-    if not slash or not server or not tool:
-        raise BadPattern("an MCP matcher is `server/tool`", f"write `{text.strip('/')}/*` for every tool of the server")
-    return server, tool
+    found = read_pair_glob(text, fold=fold)
+    if not all(server and tool for server, tool in found):
+        hint = f"write `{text.strip('/')}/*` for every tool of the server"
+        raise BadPattern("an MCP matcher is `server/tool`", hint)
+    return found
 
 
 def mcp_keys(patterns: Sequence[tuple[str, str]]) -> Keys | None:
@@ -105,12 +114,12 @@ def mcp_keys(patterns: Sequence[tuple[str, str]]) -> Keys | None:
     return None if any(is_glob(server) for server in servers) else ("server", tuple(servers))
 
 
-def read_host(text: str) -> str:
+def read_hosts(text: str, fold: bool) -> list[str]:
     """A host or `*.domain`, in lower case."""
-    host = text.casefold().rstrip(".")
-    if any(character in host for character in "/:@ \n") or not host:
+    found = [host.rstrip(".") for host in read_glob(text, fold=True)]
+    if any(character in host for host in found for character in "/:@ ") or not all(found):
         raise BadPattern("a host matcher is a name without scheme, port or path", "such as `*.acme.example`")
-    return host
+    return found
 
 
 def host_keys(patterns: Sequence[str]) -> Keys | None:
@@ -123,8 +132,16 @@ def host_keys(patterns: Sequence[str]) -> Keys | None:
     return ("host", tuple(names))
 
 
-def read_tool(text: str) -> str:
-    return text
+def read_names(text: str, fold: bool) -> list[str]:
+    return read_glob(text, fold=fold)
+
+
+def read_text(text: str, fold: bool) -> list[str]:
+    return [text.casefold()]
+
+
+def read_word_as_is(text: str, fold: bool) -> list[str]:
+    return [text]
 
 
 def tool_keys(patterns: Sequence[str]) -> Keys | None:
@@ -140,19 +157,24 @@ def is_glob(text: str) -> bool:
     return "*" in text or "?" in text
 
 
+# Helpers that compare names in any case; what they are given has small letters.
+FOLDING = ("any_glob", "any_mcp")
+# Of events with several values: the helper that spares those that `match` and `unless` both name.
+SPARING = {"cover_commands": "spare_commands", "cover_paths": "spare_paths", "cover_hosts": "spare_hosts"}
+
 # key: (reader of one word, index keys, helper of match, helper of unless, subject)
-TABLE: dict[str, tuple[Callable[[str], object], Callable[..., Keys | None], str, str, str]] = {
-    "tools": (read_tool, tool_keys, "any_glob", "any_exact", "e.tool.name"),
-    "commands": (read_command, command_keys, "any_command", "cover_commands", "e"),
-    "paths": (read_path, path_keys, "any_path", "cover_paths", "e"),
+TABLE: dict[str, tuple[Reader, Callable[..., Keys | None], str, str, str]] = {
+    "tools": (read_names, tool_keys, "any_glob", "any_exact", "e.tool.name"),
+    "commands": (read_commands, command_keys, "any_command", "cover_commands", "e"),
+    "paths": (read_paths, path_keys, "any_path", "cover_paths", "e"),
     "mcp": (read_mcp, mcp_keys, "any_mcp", "cover_mcp", "e"),
-    "hosts": (read_host, host_keys, "any_host", "cover_hosts", "e"),
-    "prompts": (str.casefold, no_keys, "any_text", "any_text", "e.prompt.text"),
-    "workspaces": (read_path, no_keys, "any_workspace", "any_workspace", "e"),
-    "repos": (read_tool, no_keys, "any_glob", "any_exact", "e.event.repo"),
-    "users": (read_tool, no_keys, "any_exact", "any_exact", "e.event.user"),
-    "os": (read_tool, no_keys, "any_exact", "any_exact", "e.event.os"),
-    "subagents": (read_tool, no_keys, "any_glob", "any_exact", "e.subagent.type"),
+    "hosts": (read_hosts, host_keys, "any_host", "cover_hosts", "e"),
+    "prompts": (read_text, no_keys, "any_text", "any_text", "e.prompt.text"),
+    "workspaces": (read_paths, no_keys, "any_workspace", "any_workspace", "e"),
+    "repos": (read_names, no_keys, "any_glob", "any_exact", "e.event.repo"),
+    "users": (read_names, no_keys, "any_exact", "any_exact", "e.event.user"),
+    "os": (read_word_as_is, no_keys, "any_exact", "any_exact", "e.event.os"),
+    "subagents": (read_names, no_keys, "any_glob", "any_exact", "e.subagent.type"),
 }
 
 
@@ -161,8 +183,12 @@ def lower_match(match: Match) -> list[Test]:
     return [test(key, values, unless=False) for key, values in given(match)]
 
 
-def lower_unless(match: Match) -> list[Test]:
-    """The tests of an `unless`, all of which must hold for the rule to leave the event out."""
+def lower_unless(match: Match, matched: Sequence[Test] = ()) -> list[Test]:
+    """The tests of an `unless`, all of which must hold for the rule to leave the event out.
+
+    `matched`: the tests of the rule's `match`, where the rule looks at nothing else of the event. Of a key that both
+    have, only what `match` names has to be excused.
+    """
     tests = []
     if match.clients:
         tests.append(Test("one_of", "e.client", tuple(match.clients)))
@@ -170,7 +196,12 @@ def lower_unless(match: Match) -> list[Test]:
         tests.append(Test("some_of", "e.names", tuple(match.events)))
     if match.native:
         tests.append(Test("some_of", 'e.native, f"{e.client}.{e.native}"', tuple(match.native)))
-    return tests + [test(key, values, unless=True) for key, values in given(match)]
+    for key, values in given(match):
+        one = test(key, values, unless=True)
+        wanted = tuple(other.data for other in matched if other.helper == TABLE[key][2])
+        spared = SPARING.get(one.helper)
+        tests.append(Test(spared, one.subject, (one.data, wanted)) if spared and wanted else one)
+    return tests
 
 
 def given(match: Match) -> list[tuple[str, tuple[str, ...]]]:
@@ -179,9 +210,9 @@ def given(match: Match) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def test(key: str, values: Sequence[str], *, unless: bool) -> Test:
-    """One key as a test. Raises BadPattern."""
+    """One key as a test. Raises BadGlob."""
     read, keys, helper, cover, subject = TABLE[key]
-    data: tuple[object, ...] = tuple(dict.fromkeys(read(value) for value in values))
-    if key == "commands":
-        data = tuple(dict.fromkeys(pattern for value in values for pattern in read_commands(value)))
-    return Test(cover if unless else helper, subject, data, None if unless else keys(data))
+    chosen = cover if unless else helper
+    fold = chosen in FOLDING
+    data: tuple[object, ...] = tuple(dict.fromkeys(pattern for value in values for pattern in read(value, fold)))
+    return Test(chosen, subject, data, None if unless else keys(data))

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from policyhooks.compiler.model.project import ALL
+from policyhooks.shipped.folders import shipped_folder
 
-SHIPPED = Path(__file__).resolve().parents[2] / "policies"
+SHIPPED = shipped_folder("policies")
 SHARED = "common"  # the library that packs import; it has no rules, so nobody names it
 
 

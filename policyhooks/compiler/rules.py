@@ -17,7 +17,7 @@ from policyhooks.compiler.expressions import (
     join_conditions,
 )
 from policyhooks.compiler.files import File
-from policyhooks.compiler.matchers import BadPattern, Test, given, lower_match, lower_unless, test
+from policyhooks.compiler.matchers import Test, given, lower_match, lower_unless, test
 from policyhooks.compiler.model.config import Config, Override
 from policyhooks.compiler.model.matching import Match
 from policyhooks.compiler.model.policy import Policy
@@ -25,16 +25,20 @@ from policyhooks.compiler.model.rule import Conditions, Exemption, Message, Rule
 from policyhooks.compiler.nodes import Place
 from policyhooks.compiler.plan import Member, PlannedRule, Waiver
 from policyhooks.compiler.prompts import BadPrompt, read_prompt
+from policyhooks.compiler.references import fields_read
 from policyhooks.compiler.scope import Scope
 from policyhooks.core.events import ROOTS
-from policyhooks.core.globs import glob_matches
 from policyhooks.core.schema import RECORDS
 from policyhooks.errors import Diagnostic
+from policyhooks.evaluation.glob_items import BadGlob
+from policyhooks.evaluation.glob_reader import fits
 
 __all__ = ["PlannedRule", "Planner", "Waiver"]
 
 ANYTHING = Match.model_validate({})
 UNCHANGED = Override.model_validate({})
+# What commands, paths and hosts of an event stand in.
+CONTENTS = ("shell", "mcp", "web", "file", "tool", "text")
 SILENCE = Message.model_validate({})
 
 
@@ -58,13 +62,12 @@ class Planner:
         model, shared, defaults = self.file.model, self.file.model.match, self.file.model.defaults
         full = f"{model.metadata.id}/{rule.id}"
         events = declared_events(rule.match, shared)
-        file_match, rule_match = shared or ANYTHING, rule.match or ANYTHING
-        clients = narrow(file_match.clients, rule_match.clients)
-        natives = narrow(file_match.native, rule_match.native)
+        clients, natives = self.bounds(rule)
         override = self.override(full)
         members = self.members(rule, (*place, "when"))
         when, condition = self.condition(rule, (*place, "when"), members)
         degrade, outside = rule.degrade or defaults.degrade, rule.judge or rule.command
+        tests = self.tests(rule, place)
         return PlannedRule(
             id=full,
             file=self.file,
@@ -75,8 +78,8 @@ class Planner:
             clients=clients or (),
             natives=natives or (),
             rows=() if () in (clients, natives) else select_rows(events, clients or (), natives or ()),
-            tests=self.shared + self.lower(rule.match, (*place, "match"), lower_match),
-            unless=self.lower(rule.unless, (*place, "unless"), lower_unless),
+            tests=tests,
+            unless=self.unless(rule, (*place, "unless"), tests, when),
             when=when,
             condition=condition,
             members=members or (),
@@ -93,6 +96,24 @@ class Planner:
             degrade={} if isinstance(degrade, str) else dict(degrade),
         )
 
+    def bounds(self, rule: Rule) -> tuple[tuple[str, ...] | None, tuple[str, ...] | None]:
+        """The clients and native events that the file and the rule leave together."""
+        file_match, rule_match = self.file.model.match or ANYTHING, rule.match or ANYTHING
+        clients = narrow(file_match.clients, rule_match.clients)
+        return clients, narrow(file_match.native, rule_match.native)
+
+    def tests(self, rule: Rule, place: Place) -> tuple[Test, ...]:
+        return self.shared + self.lower(rule.match, (*place, "match"), lower_match)
+
+    def unless(self, rule: Rule, place: Place, tests: tuple[Test, ...], when: Checked | None) -> tuple[Test, ...]:
+        """The tests of an `unless`; a judge, a command and a condition may look at more than what `match` names."""
+        alone = not (rule.judge or rule.command) and self.looks_no_further(when)
+        return self.lower(rule.unless, place, lambda match: lower_unless(match, tests if alone else ()))
+
+    def looks_no_further(self, when: Checked | None) -> bool:
+        """Whether a condition looks at no command, path or host."""
+        return when is None or not any(use.field.partition(".")[0] in CONTENTS for use in fields_read(when, self.scope))
+
     def in_profile(self, mode: str) -> str:
         """The mode in the Config's profile: `audit` only records, `strict` enforces what others record."""
         profile = self.config.model.profile if self.config is not None else "balanced"
@@ -108,7 +129,7 @@ class Planner:
             for number, value in enumerate(values):
                 try:
                     test(key, [value], unless=False)
-                except BadPattern as bad:
+                except BadGlob as bad:
                     self.problems.append(self.file.at((*place, key, number), "bad-pattern", str(bad), bad.hint))
                     return ()
         return tuple(lowering(match))  # type: ignore[operator]
@@ -117,7 +138,7 @@ class Planner:
         """What the Config changes about a rule; an exact id beats a glob, of globs the longest wins."""
         if self.config is None:
             return UNCHANGED
-        fitting = [name for name in self.config.model.rules if glob_matches(full, name)]
+        fitting = [name for name in self.config.model.rules if fits(full, name)]
         merged: dict[str, object] = {}
         for name in sorted(fitting, key=lambda name: (name == full, len(name), name)):
             merged.update(self.config.model.rules[name].model_dump(exclude_none=True))

@@ -2,12 +2,12 @@
 
 A `match` holds when any value of the event fits. An `unless` (the `cover_` functions) holds only
 when there is a value and every one fits, so that one allowed command, path or host never carries
-a second one through.
+a second one through. core/sparing.py has the case in which `match` names values of the same key.
 """
 
 from __future__ import annotations
 
-from policyhooks.core.globs import glob_matches, globs_overlap
+from policyhooks.evaluation.globs import components_match, glob_matches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,9 +42,7 @@ def once(e: Event, key: str, compute: object) -> object:
 
 def any_command(e: Event, patterns: Sequence[Command]) -> bool:
     """Whether some command that would run is one of these, or is run by one of them (`sudo`, `env`)."""
-    return any(
-        command_matches(c, *pattern) or is_wrapped_by(c, *pattern) for c in e.shell.commands for pattern in patterns
-    )
+    return runs(e.shell.commands, patterns)
 
 
 def cover_commands(e: Event, patterns: Sequence[Command]) -> bool:
@@ -52,17 +50,28 @@ def cover_commands(e: Event, patterns: Sequence[Command]) -> bool:
 
     Assignments, definitions and files that output goes to are more than the commands say: nothing is spared then.
     """
+    return bool(e.shell.commands) and is_bare(e) and all(is_named(c, patterns) for c in e.shell.commands)
+
+
+def is_bare(e: Event) -> bool:
+    """Whether a line is understood and does nothing but run its commands."""
     shell = e.shell
-    if not shell.understood or not shell.commands or shell.env or shell.defines:
+    if not shell.understood or shell.env or shell.defines:
         return False
-    if any(redirect.path.norm not in ("", "/dev/null") for redirect in shell.redirects):
-        return False
-    return all(
+    return all(redirect.path.norm in ("", "/dev/null") for redirect in shell.redirects)
+
+
+def is_named(c: Cmd, patterns: Sequence[Command]) -> bool:
+    """Whether a command and all that it is wrapped in are among these."""
+    return (
         not c.program_dynamic
         and any(command_matches(c, *pattern) for pattern in patterns)
         and all(any(glob_matches(wrapper, name) for name, *rest in patterns if not any(rest)) for wrapper in c.wrappers)
-        for c in shell.commands
     )
+
+
+def runs(commands: Sequence[Cmd], patterns: Sequence[Command]) -> bool:
+    return any(command_matches(c, *pattern) or is_wrapped_by(c, *pattern) for c in commands for pattern in patterns)
 
 
 def is_wrapped_by(c: Cmd, name: str, words: Sequence[str], flags: Sequence[str]) -> bool:
@@ -114,22 +123,28 @@ def event_paths(e: Event) -> Sequence[PathRef]:
 
 def any_path(e: Event, patterns: Sequence[Pattern]) -> bool:
     """Whether some path of the event, as written or behind links, fits."""
-    return any(
-        path_matches(e, text, pattern, path.glob)
-        for path in event_paths(e)
-        for text in spellings(path)
-        for pattern in patterns
-    )
+    return names_path(e, event_paths(e), patterns)
 
 
 def cover_paths(e: Event, patterns: Sequence[Pattern]) -> bool:
     """Whether every path of the event is known and fits, as written and behind links."""
     paths = event_paths(e)
-    return bool(paths) and all(
+    return bool(paths) and all(is_named_path(e, path, patterns) for path in paths)
+
+
+def is_named_path(e: Event, path: PathRef, patterns: Sequence[Pattern]) -> bool:
+    """Whether a path is known and fits, as written and behind links."""
+    texts = spellings(path)
+    return (
         not path.dynamic
-        and bool(spellings(path))
-        and all(any(path_matches(e, text, pattern, False) for pattern in patterns) for text in spellings(path))
-        for path in paths
+        and bool(texts)
+        and all(any(path_matches(e, text, pattern, False) for pattern in patterns) for text in texts)
+    )
+
+
+def names_path(e: Event, paths: Sequence[PathRef], patterns: Sequence[Pattern]) -> bool:
+    return any(
+        path_matches(e, text, pattern, path.glob) for path in paths for text in spellings(path) for pattern in patterns
     )
 
 
@@ -160,25 +175,6 @@ def any_workspace(e: Event, patterns: Sequence[Pattern]) -> bool:
 
 def split(path: str) -> tuple[str, ...]:
     return tuple(part for part in path.split("/") if part and part != ".")
-
-
-def components_match(path: Sequence[str], pattern: Sequence[str], loose: bool) -> bool:
-    """Components against components, `**` standing for any number of them.
-
-    Works backwards over the pattern with the set of positions that still fit, so that no pattern
-    costs more than its length times the path's.
-    """
-    fits = {len(path)}
-    for part in reversed(pattern):
-        if part == "**":
-            fits = set(range(max(fits, default=-1) + 1))
-        else:
-            fits = {at - 1 for at in fits if at and part_matches(path[at - 1], part, loose)}
-    return 0 in fits
-
-
-def part_matches(text: str, pattern: str, loose: bool) -> bool:
-    return glob_matches(text, pattern) or (loose and globs_overlap(text, pattern))
 
 
 # ---- servers, hosts, names --------------------------------------------------------------------
@@ -212,9 +208,11 @@ def any_host(e: Event, patterns: Sequence[str]) -> bool:
 def cover_hosts(e: Event, patterns: Sequence[str]) -> bool:
     """Whether every host of the event is known and fits."""
     hosts = event_hosts(e)
-    return bool(hosts) and all(
-        not host.dynamic and any(host_matches(host, pattern) for pattern in patterns) for host in hosts
-    )
+    return bool(hosts) and all(is_named_host(host, patterns) for host in hosts)
+
+
+def is_named_host(host: Host, patterns: Sequence[str]) -> bool:
+    return not host.dynamic and any(host_matches(host, pattern) for pattern in patterns)
 
 
 def host_matches(host: Host, pattern: str) -> bool:

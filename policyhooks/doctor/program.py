@@ -19,6 +19,7 @@ from policyhooks.image.layout import is_behind
 from policyhooks.image.starters import interpreter_path, start_sources
 from policyhooks.image.stub import start_code
 from policyhooks.installation.records import load_record
+from policyhooks.report.screen.chart import count
 
 _PRIVATE = ("journal", "judge", "counters")
 
@@ -130,7 +131,9 @@ def check_current(target: Target) -> Iterator[Finding]:
     if isinstance(bundle, Mapping) and bundle.get("kind") == "break-glass":
         return  # an order that stands in front of the policies; check_bundle tells
     if isinstance(digests, list) and compiled.digest in digests:
-        yield ok("policies", f"the program is that of the policies as they are now, {len(compiled.rules)} rules")
+        yield ok(
+            "policies", f"the program is that of the policies as they are now, {count(len(compiled.rules), 'rule')}"
+        )
     elif digests is not None:
         yield fault("policies", "the policies or policyhooks have changed since they were installed", target.reinstall)
 

@@ -16,6 +16,7 @@ from policyhooks.doctor.finding import Finding, fault, note, ok
 from policyhooks.doctor.program import read_manifest
 from policyhooks.doctor.target import Target
 from policyhooks.errors import PolicyHooksError
+from policyhooks.report.screen.chart import count
 from policyhooks.runtime.launch.shared_state import FOLDER as USERS
 
 LEAST_FREE = 16 << 20
@@ -120,7 +121,7 @@ def check_judge(target: Target) -> Iterator[Finding]:
     names = {rule.model.judge.model for rule in rules if rule.model.judge is not None}
     lacking = sorted(name for name in names if name and name not in models and "/" not in name)
     if lacking:
-        message = f"{len(rules)} prompt rules, and no model for `{lacking[0]}`: each is unknown"
+        message = f"{count(len(rules), 'prompt rule')}, and no model for `{lacking[0]}`: each is unknown"
         yield fault("judge", message, "name one under judge.models in the Config, then install again with --config")
         return
     away = [alias for alias in sorted(names & set(models)) if not _answers(models[alias])]
@@ -128,7 +129,7 @@ def check_judge(target: Target) -> Iterator[Finding]:
         message = f"nobody answers at the address of the model `{away[0]}`"
         yield fault("judge", message, "start it, or correct `api_base` in the Config and install again")
     else:
-        yield ok("judge", f"{len(rules)} prompt rules; the judge can be started and its models are named")
+        yield ok("judge", f"{count(len(rules), 'prompt rule')}; the judge can be started and its models are named")
 
 
 def _has_litellm(python: str) -> bool:

@@ -12,6 +12,7 @@ from policyhooks.doctor.target import Target
 from policyhooks.errors import EnvironmentBroken
 from policyhooks.image.described import described_by, overruled
 from policyhooks.image.layers import ENGINE, StoredLayer, read_layers
+from policyhooks.report.screen.chart import count
 from policyhooks.runtime.engine.trusted import what_changed
 
 
@@ -34,7 +35,7 @@ def check_trusted_layers(target: Target) -> Iterator[Finding]:
             message = f"{name} was compiled by another policyhooks and stays in force"
             yield fault("trusted", message, target.reinstall)
         else:
-            yield ok("trusted", f"{len(layer.rules)} rules of the {layer.layer} layer in {layer.sources}")
+            yield ok("trusted", f"{count(len(layer.rules), 'rule')} of the {layer.layer} layer in {layer.sources}")
         yield from _overruled(target, layer)
 
 

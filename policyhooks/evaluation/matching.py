@@ -4,10 +4,15 @@ times the number of wildcards; none of them fails."""
 from __future__ import annotations
 
 from policyhooks.evaluation.errors import EvaluationError
+from policyhooks.evaluation.globs import components_match
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
+
+MOST_READ = 1_000  # patterns that are remembered
+_read: dict[str, Sequence[Sequence[str]]] = {}
 
 
 def _texts(*values: Any) -> None:
@@ -18,73 +23,27 @@ def _texts(*values: Any) -> None:
 
 def glob(path: Any, pattern: Any) -> bool:
     """Whether the whole path fits: `*` and `?` stay inside a segment, `[a-z]` and `[!a]` are one character,
-    `**` as a segment is any number of segments. `/a/**` also fits `/a` itself: what guards a folder's content
-    guards the folder."""
+    `{a,b}` is either, `**` as a segment is any number of segments. `/a/**` also fits `/a` itself: what guards a
+    folder's content guards the folder."""
     _texts(path, pattern)
-    segments, wanted = path.split("/"), pattern.split("/")
-    place = want = 0
-    star, mark = -1, 0
-    while place < len(segments):
-        if want < len(wanted) and wanted[want] == "**":
-            star, mark = want, place
-            want += 1
-        elif want < len(wanted) and _segment(segments[place], wanted[want]):
-            place += 1
-            want += 1
-        elif star >= 0:
-            mark += 1
-            place, want = mark, star + 1
-        else:
-            return False
-    return all(rest == "**" for rest in wanted[want:])
+    wanted = _read.get(pattern)
+    if wanted is None:
+        wanted = _remember(pattern)
+    segments = path.split("/")
+    return any(components_match(segments, one, False) for one in wanted)
 
 
-def _segment(text: str, pattern: str) -> bool:
-    """One segment, by the usual walk that only ever goes back to the last star."""
-    if text == pattern:
-        return True
-    place = want = 0
-    star, mark = -1, 0
-    while place < len(text):
-        width, fits = _one(text[place], pattern, want)
-        if width and pattern[want] == "*":
-            star, mark = want, place
-            want += 1
-        elif fits:
-            place += 1
-            want += width
-        elif star >= 0:
-            mark += 1
-            place, want = mark, star + 1
-        else:
-            return False
-    return pattern[want:].strip("*") == ""
+def _remember(pattern: str) -> Sequence[Sequence[str]]:
+    """A pattern's alternatives as segments; those that were read are kept, because a rule asks of many paths."""
+    wanted: Sequence[Sequence[str]] = (pattern.split("/"),)
+    if "{" in pattern or "[" in pattern or "\\" in pattern:
+        from policyhooks.evaluation.glob_reader import read_path_glob
 
-
-def _one(character: str, pattern: str, want: int) -> tuple[int, bool]:
-    """The width of the pattern's next item and whether the character fits it."""
-    if want >= len(pattern):
-        return 0, False
-    item = pattern[want]
-    if item == "[":
-        end = pattern.find("]", want + 2 + (pattern[want + 1 : want + 2] in ("!", "^")))
-        if end > 0:
-            return end + 1 - want, _in_class(character, pattern[want + 1 : end])
-    return 1, item in ("?", character)
-
-
-def _in_class(character: str, body: str) -> bool:
-    negated = body[0] in "!^"
-    place = int(negated)
-    found = False
-    while place < len(body):
-        if body[place + 1 : place + 2] == "-" and place + 2 < len(body):
-            found = found or body[place] <= character <= body[place + 2]
-            place += 3
-        else:
-            found = found or body[place] == character
-            place += 1
-    return found != negated
+        wanted = read_path_glob(pattern, strict=False)
+    if len(_read) >= MOST_READ:
+        _read.clear()
+    _read[pattern] = wanted
+    return wanted
 
 
 def path_under(path: Any, folder: Any) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping
 
 from policyhooks.clients.registry import HOT_PARTS, PACKAGES
 from policyhooks.image.split import SOMETIMES, split
+from policyhooks.image.statements import read_modules
 
 PACKAGE = "policyhooks"
 
@@ -25,7 +26,8 @@ def split_groups(
         levels[-1].update({name: set(functions) for name, functions in modules.items() if name in trees})
     by_name = [f"{package}.{part}" for package in PACKAGES.values() for part in HOT_PARTS]
     homes = {name: level for level in levels for name in level}
-    everything = split(trees, {name: level[name] for name, level in homes.items()}, by_name)
+    readings = read_modules(trees)
+    everything = split(readings, {name: level[name] for name, level in homes.items()}, by_name)
     # One name that a first part lacks would bring the whole second part of its module.
     for node in (node for level in levels[1:] for name in level for node in everything[name][0].body):
         if isinstance(node, ast.ImportFrom) and node.module in homes:
@@ -35,6 +37,6 @@ def split_groups(
     known: dict[str, Collection[str]] = {}
     for level in levels:
         known.update(level)
-        found = split(trees, known, by_name)
+        found = split(readings, known, by_name)
         parts.update({name: found[name] for name in level})
     return parts

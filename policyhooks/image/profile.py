@@ -105,9 +105,6 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.core.events": (
         ),
-        "policyhooks.core.globs": (
-            "glob_matches",
-        ),
         "policyhooks.core.json_text": (
             "_pair",
             "encode",
@@ -117,14 +114,14 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "any_path?",
             "any_text?",
             "command_matches?",
-            "components_match?",
             "cover_mcp?",
             "event_paths",
             "has_flag?",
             "is_wrapped_by?",
+            "names_path?",
             "once?",
-            "part_matches?",
             "path_matches?",
+            "runs?",
             "spellings?",
             "split?",
             "words_match?",
@@ -175,6 +172,11 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         "policyhooks.evaluation": (
         ),
         "policyhooks.evaluation.errors": (
+        ),
+        "policyhooks.evaluation.globs": (
+            "components_match?",
+            "glob_matches",
+            "part_matches?",
         ),
         "policyhooks.evaluation.regex": (
             "_engine?",

@@ -15,17 +15,17 @@ import ast
 from collections.abc import Collection, Mapping
 
 from policyhooks.image.stand_ins import TAKEN, UNMADE, import_of, late, made_before, stand_in
-from policyhooks.image.statements import CALLED, USED, Module, bases_of, bound_name, may_wait_for_use, module_objects
+from policyhooks.image.statements import CALLED, USED, Module, Readings, bases_of, bound_name, may_wait_for_use
 
 SOMETIMES = "?"  # after a function's name: some ordinary decisions run it, others do not
 
 
 def split(
-    trees: Mapping[str, ast.Module], ordinary: Mapping[str, Collection[str]], by_name: Collection[str] = ()
+    readings: Readings, ordinary: Mapping[str, Collection[str]], by_name: Collection[str] = ()
 ) -> dict[str, tuple[ast.Module, ast.Module]]:
     """Hot and cold tree of every module that ordinary lists; those of `by_name` are loaded by their names."""
-    modules = {name: Module(name, tree) for name, tree in trees.items()}
-    objects = module_objects(trees)
+    modules = {name: Module(name, reading) for name, reading in readings.modules.items()}
+    objects = readings.objects
     for name in {*objects, *by_name} & modules.keys():
         modules[name].whole = True
         modules[name].by_name = name in by_name

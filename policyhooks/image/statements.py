@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 # What is done with a name, in this order.
@@ -12,12 +13,22 @@ TESTED = "2 tested"  # with isinstance, and perhaps called
 USED = "3 used"
 
 
+@dataclass(frozen=True)
+class Reading:
+    """What a module's statements define and read: the same for every way to split it."""
+
+    tree: ast.Module
+    defines: Mapping[str, int]
+    repeated: frozenset[str]
+    references: Sequence[Mapping[str, str]]
+
+
 @dataclass
 class Module:
     """A module's statements, what each defines, and which are hot."""
 
     name: str
-    tree: ast.Module
+    reading: Reading
     hot: set[int] = field(default_factory=set)
     stubs: dict[str, tuple[str, str]] = field(default_factory=dict)  # local name -> (module, function)
     wanted: dict[int, set[str]] = field(default_factory=dict)  # import statement -> names that are hot
@@ -29,10 +40,10 @@ class Module:
     by_name: bool = False  # nobody imports it: it is loaded by its name
 
     def __post_init__(self) -> None:
-        self.defines = {name: at for at, node in enumerate(self.tree.body) for name in defined_by(node)}
-        names = [name for node in self.tree.body for name in defined_by(node)]
-        self.repeated = {name for name in names if names.count(name) > 1}
-        self.references = [references_of(statement) for statement in self.tree.body]
+        self.tree = self.reading.tree
+        self.defines = self.reading.defines
+        self.repeated = self.reading.repeated
+        self.references = self.reading.references
 
     def is_hot(self, name: str) -> bool:
         """Whether a name is really defined in the first part: some statement needed more than a stub."""
@@ -66,12 +77,33 @@ class Module:
         return not isinstance(node, ast.Import | ast.ImportFrom) and not self.repeated.isdisjoint(defined_by(node))
 
 
+@dataclass(frozen=True)
+class Readings:
+    """Modules that are read, and what of each is used as an object of a module that another one imports."""
+
+    modules: Mapping[str, Reading]
+    objects: Mapping[str, set[str]]
+
+
+def read_modules(trees: Mapping[str, ast.Module]) -> Readings:
+    """Everything that splitting asks of the statements, once for all groups."""
+    return Readings({name: _read_module(tree) for name, tree in trees.items()}, module_objects(trees))
+
+
+def _read_module(tree: ast.Module) -> Reading:
+    names = [(name, at) for at, node in enumerate(tree.body) for name in defined_by(node)]
+    counts = Counter(name for name, _ in names)
+    repeated = frozenset(name for name, count in counts.items() if count > 1)
+    return Reading(tree, dict(names), repeated, [references_of(statement) for statement in tree.body])
+
+
 def references_of(statement: ast.stmt) -> dict[str, str]:
     """Every name that a statement reads, and what it does with it at most: CALLED, TESTED, USED."""
-    calls = {id(node.func) for node in ast.walk(statement) if isinstance(node, ast.Call)}
-    tests = {id(name) for node in ast.walk(statement) for name in tested(node)}
+    nodes = list(ast.walk(statement))
+    calls = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+    tests = {id(name) for node in nodes for name in tested(node)}
     found: dict[str, str] = {}
-    for node in ast.walk(statement):
+    for node in nodes:
         if isinstance(node, ast.Name):
             use = CALLED if id(node) in calls else TESTED if id(node) in tests else USED
             found[node.id] = max(found.get(node.id, CALLED), use)
@@ -113,17 +145,18 @@ def module_objects(trees: Mapping[str, ast.Module]) -> dict[str, set[str]]:
     """Modules that some module imports as such, anywhere, and what of them is then used for more than to call it."""
     found: dict[str, set[str]] = {}
     for tree in trees.values():
+        nodes = list(ast.walk(tree))
         taken = {
             alias.asname or alias.name: f"{node.module}.{alias.name}"
-            for node in ast.walk(tree)
+            for node in nodes
             if isinstance(node, ast.ImportFrom)
             for alias in node.names
             if f"{node.module}.{alias.name}" in trees
         }
-        calls = {id(node.func) for node in ast.walk(tree) if taken and isinstance(node, ast.Call)}
+        calls = {id(node.func) for node in nodes if taken and isinstance(node, ast.Call)}
         for name in taken.values():
             found.setdefault(name, set())
-        for node in ast.walk(tree):
+        for node in nodes:
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and id(node) not in calls:
                 found.get(taken.get(node.value.id, ""), set()).add(node.attr)
     return found

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from policyhooks.compiler.matchers import given, lower_unless, test
+from policyhooks.compiler.matchers import given, test
 from policyhooks.compiler.model.matching import Match
-from policyhooks.core import matching
+from policyhooks.core import matching, sparing
 from policyhooks.core.effects import STRENGTH
 from policyhooks.core.event import Event
 from policyhooks.core.verdict import Decision, RuleResult
@@ -23,6 +23,11 @@ if TYPE_CHECKING:
     from policyhooks.compiler.rules import PlannedRule
     from policyhooks.runtime.engine.command_secrets import Concealed
 
+# What the compiler writes out where it is used.
+HELPERS: Mapping[str, Callable[..., bool]] = {
+    "one_of": lambda value, known: value in known,
+    "some_of": lambda values, known: any(value in known for value in values),
+}
 NEAR_MISSES = 5
 NEAR = 2  # how much must hold for a rule to be near
 # How much a part that holds says: that a rule speaks of this client, or that something is absent, says nothing.
@@ -158,7 +163,7 @@ def _selection(rule: PlannedRule, event: Event) -> Iterator[Part]:
             yield Part(f"{key}: {_listed(values)}", "true" if holds else "false", kind="match")
     unless = rule.model.unless
     if unless is not None:
-        holds = all(_holds(one, event) for one in lower_unless(unless))
+        holds = all(_holds(one, event) for one in rule.unless)
         yield Part(f"unless {_describe(unless)}", "false" if holds else "true", kind="match")
 
 
@@ -181,10 +186,10 @@ def _listed(values: Sequence[str]) -> str:
 
 
 def _holds(one: Test, event: Event) -> bool:
-    helper = getattr(matching, one.helper)
+    helper = HELPERS.get(one.helper) or getattr(sparing if one.helper.startswith("spare_") else matching, one.helper)
     space = {"helper": helper, "data": one.data, "e": event}
     # The subject is a Python expression of the compiler's own table, never text of a policy.
-    return bool(eval(f"helper({one.subject}, data)", space))  # noqa: S307
+    return bool(eval(f"helper({one.subject.join(('(', ')'))}, data)", space))  # noqa: S307
 
 
 def _condition(rule: PlannedRule, event: Event, texts: Texts) -> Iterator[Part]:

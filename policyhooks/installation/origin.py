@@ -36,15 +36,38 @@ def save_origin(
         "every_event": every_event,
         "found": found,
     }
-    draft = state / f".{FILE}-{os.getpid()}"
+    _write(state, json.dumps(origin))
+
+
+def _write(state: Path, text: str) -> None:
+    """The state's own file; the current generation keeps a copy, for the day on which somebody goes back to it."""
     try:
         mode = 0o644 if state.stat().st_mode & 0o055 else 0o600
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, mode)
-        with os.fdopen(descriptor, "w", encoding="ascii") as out:
-            json.dump(origin, out)
-        draft.replace(state / FILE)
+        for folder in (state, state / "current"):
+            _replace(folder, text, mode)
     except OSError as problem:
         raise EnvironmentBroken(f"{state / FILE} cannot be written: {problem.strerror}") from None
+
+
+def _replace(folder: Path, text: str, mode: int) -> None:
+    if not folder.is_dir():
+        return
+    draft = folder / f".{FILE}-{os.getpid()}"
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, mode)
+    with os.fdopen(descriptor, "w", encoding="ascii") as out:
+        out.write(text)
+    draft.replace(folder / FILE)
+
+
+def restore_origin(state: Path, sources: tuple[Sequence[str], str | None] | None) -> None:
+    """Remember what the generation that is current now was made from: its own copy, or these sources of its bundle."""
+    try:
+        text = (state / "current" / FILE).read_text("ascii")
+    except (OSError, UnicodeDecodeError):
+        if sources is not None:
+            save_origin(state, *sources)
+        return
+    _write(state, text)
 
 
 def load_origin(state: Path) -> Origin | None:

@@ -78,9 +78,9 @@ def _state_folder(client: str, scope: str, base: Path, project: str, *, moved: b
     if scope == "managed":
         return base / "var/lib/policyhooks" / client
     if scope == "user":
-        return (base / ".local/state" if moved else _state_home(base)) / "policyhooks" / client
+        return (base / ".local/state" if moved else state_home(base)) / "policyhooks" / client
     # Never in the workspace: an agent that may edit the project must not edit what guards it.
-    projects = _state_home(Path.home()) / "policyhooks/projects"
+    projects = state_home(Path.home()) / "policyhooks/projects"
     name = hashlib.sha256(os.fsencode(os.path.realpath(base))).hexdigest()[:12]
     by_path = projects / f"{base.name or 'root'}-{name}" / client
     if not project:
@@ -90,6 +90,7 @@ def _state_folder(client: str, scope: str, base: Path, project: str, *, moved: b
     return linked_state(project, client) or kept
 
 
-def _state_home(home: Path) -> Path:
+def state_home(home: Path) -> Path:
+    """Where states of users are kept."""
     told = os.environ.get("XDG_STATE_HOME", "")
     return Path(told) if told.startswith("/") else home / ".local/state"

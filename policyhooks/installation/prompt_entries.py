@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING
 
 from policyhooks.clients.facts import Handler, Keys, PromptHooks, install_of
 from policyhooks.errors import Diagnostic, InvalidPolicies
+from policyhooks.evaluation.glob_reader import alternatives
 from policyhooks.installation.entries import PROMPT_MARK, Entry
 
 if TYPE_CHECKING:
     from policyhooks.compiler.plan import PlannedRule
+    from policyhooks.evaluation.glob_items import Item
 
 GIVES_UP = (
     "a rule with `native: true` becomes the client's own prompt hook: it fails open on errors and time-outs, sees the"
@@ -95,13 +97,26 @@ def _places(client: str, rule: PlannedRule, hooks: PromptHooks) -> list[tuple[st
 
 def _matcher(hooks: PromptHooks, events: Sequence[str], globs: Sequence[str]) -> str:
     if globs:
-        return "^(?:" + "|".join(re.escape(glob).replace(r"\*", ".*").replace(r"\?", ".") for glob in globs) + ")$"
+        return "^(?:" + "|".join(expression for glob in globs for expression in as_expressions(glob)) + ")$"
     if "tool.before" in events or "tool.after" in events:
         return ""
     names = [name for name, (event, _, _) in hooks.tools.items() if event in events]
     if "mcp.before" in events:
         names.append("mcp__.*")
     return "^(?:" + "|".join(names) + ")$" if names else ""
+
+
+def as_expressions(glob: str) -> list[str]:
+    """A glob over tools as regular expressions, which is what the client's matcher takes."""
+    return ["".join(map(_expression, items)) for items in alternatives(glob, strict=True)]
+
+
+def _expression(item: Item) -> str:
+    if isinstance(item, str):
+        return {"*": ".*", "?": "."}.get(item) or re.escape(item)
+    negated, pairs = item
+    ranges = [f"{re.escape(pairs[at])}-{re.escape(pairs[at + 1])}" for at in range(0, len(pairs), 2)]
+    return f"[{'^' * negated}{''.join(ranges)}]"
 
 
 def _entries(client: str, rule: PlannedRule, hooks: PromptHooks) -> Iterator[Entry]:

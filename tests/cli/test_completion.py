@@ -5,7 +5,8 @@ import subprocess
 
 import pytest
 
-from policyhooks.cli.main import VERBS, run
+from policyhooks.cli.commands import VERBS
+from policyhooks.cli.main import run
 from policyhooks.cli.verbs.completion import bash, fish, read_verbs, zsh
 
 

@@ -96,7 +96,7 @@ def test_the_installed_command_answers_and_blocks_without_its_runtime(
 ) -> None:
     assert _install(tmp_path, client) == 0
     screen = capsys.readouterr().out
-    assert "installed 1 rules" in screen
+    assert "installed 1 rule " in screen
     assert "before it fires" in screen
     command = _commands(_file(tmp_path))[native]
     fixture = next(one for one in load(client) if one.native == native)
@@ -218,7 +218,7 @@ def test_other_hooks_are_named(tmp_path: Path, policies: Path, capsys: pytest.Ca
     assert _install(tmp_path, "cursor") == 0
     out = capsys.readouterr().out
     assert "other hooks on the same events" in out
-    assert "preToolUse: ./their-audit.sh" in out
+    assert "preToolUse  ./their-audit.sh" in out
 
 
 def _native(policies: Path, event: str, tool: str, not_ok: str = "deny") -> None:

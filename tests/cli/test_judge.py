@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -112,7 +113,7 @@ def test_an_evaluation_is_recorded_and_repeated(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "policyhooks", "judge", "eval", str(tmp_path / "cases.jsonl"), "--format", "json"]
     with ModelServer() as server:
         prices = {"input_cost_per_million": 1.0, "output_cost_per_million": 2.0}
-        model = {"model": "openai/good", "api_base": server.base, "params": prices}
+        model = {"model": "openai/good", "api_base": server.base, "api_key_env": "TEAM_KEY", "params": prices}
         judge = {"models": {"fast": model}}
         config.write_text(json.dumps({"apiVersion": "policyhooks/v1", "kind": "Config", "judge": judge}))
         first = subprocess.run(
@@ -120,7 +121,9 @@ def test_an_evaluation_is_recorded_and_repeated(tmp_path: Path) -> None:
             capture_output=True,
             check=True,
             timeout=120,
+            env={**os.environ, "TEAM_KEY": "value-of-the-team"},
         )
+    assert all(b"Bearer value-of-the-team" in request for request in server.requests)
     report = json.loads(first.stdout)
     (row,) = report["figures"]
     assert (row["cases"], row["right"], row["false_positives"], row["false_negatives"], row["unknown"]) == (

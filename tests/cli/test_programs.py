@@ -109,7 +109,7 @@ COMMANDS = {
 def test_an_installed_hook_knows_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(tmp_path / "policies", tools=TOOLS, rules=RULES)
     assert run(["install", "--policies", str(tmp_path / "policies"), *words(tmp_path)]) == 0
-    assert "described ac, acme, acmefmt" in capsys.readouterr().out
+    assert "described  ac, acme, acmefmt" in capsys.readouterr().out
     assert {command: ask(tmp_path, command) for command in COMMANDS} == COMMANDS
 
 

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from policyhooks.cli.main import VERBS, build_parser
-from policyhooks.cli.reads import FORMS, Form, list_reads, render_library
+from policyhooks.cli.commands import VERBS
+from policyhooks.cli.main import build_parser
+from policyhooks.cli.reads import EVERYWHERE, FORMS, Form, list_reads, render_library
 from policyhooks.clients.native_payload import native_payload
 from policyhooks.clients.subject import Subject
 from policyhooks.compiler.compile import compile_policies
@@ -50,8 +51,10 @@ def test_every_verb_and_action_is_classified() -> None:
 @pytest.mark.parametrize("name", sorted(PARSERS))
 def test_every_option_is_classified(name: str) -> None:
     form = FORMS[name]
+    others = HELP | {EVERYWHERE}
     given = {option for action in PARSERS[name]._actions for option in action.option_strings} - HELP
-    longest = {max(action.option_strings, key=len) for action in PARSERS[name]._actions if action.option_strings} - HELP
+    longest = {max(one.option_strings, key=len) for one in PARSERS[name]._actions if one.option_strings} - others
+    assert EVERYWHERE in given
     reads, acts = set(form.reads.split()), set(form.acts.split())
     if form.why:
         assert (form.reads, form.acts, form.only_with) == ("", "", "")
@@ -101,7 +104,7 @@ def with_values(name: str, options: str) -> Iterator[str]:
 def lines_that_read(name: str, form: Form) -> Iterator[str]:
     needed = f" {form.only_with}" if form.only_with else ""
     yield f"{name}{needed}"
-    for option in with_values(name, form.reads):
+    for option in with_values(name, f"{form.reads} {EVERYWHERE}"):
         yield f"{name}{needed} {option}"
         yield f"{name} {option}{needed}"
     yield f"{name}{needed} " + " ".join(with_values(name, form.reads))

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from policyhooks.compiler.compile import compile_policies
 from policyhooks.errors import InvalidPolicies
+from policyhooks.evaluation.glob_reader import escape
 from tests.compiler.policy_text import policy, rule
 from tests.support.counts import scaled
 
@@ -72,12 +73,14 @@ def hostile(texts: list[str]) -> dict[str, object]:
     mcp = {"events": ["mcp.before"]}
     judge = {"prompt": texts[13] + " ?", "model": f"a/{texts[14]}"}
     start = {"events": ["session.start"], "clients": ["cursor"]}
-    path = line[10].replace("*", "").replace("..", "").replace("\0", "") or "x"
+    globs = [escape(text.replace("\0", "").replace("\n", " ")) or "x" for text in texts]
+    line = [escape(text.replace("\0", "")) or "x" for text in line]
+    path = line[10].replace("\\*", "").replace("..", "") or "x"
     return policy(
         [
-            rule("a", match={"commands": ["mkfs"], "tools": [texts[1]], "repos": [texts[2]]}, message=message),
+            rule("a", match={"commands": ["mkfs"], "tools": [globs[1]], "repos": [globs[2]]}, message=message),
             rule("b", when=f"shell.command == {quoted} || shell.command in lists.x", title=texts[5], tags=[texts[11]]),
-            rule("c", match={**mcp, "mcp": [f"{line[7]}/{line[8]}"]}, unless={"users": [texts[9]]}),
+            rule("c", match={**mcp, "mcp": [f"{line[7]}/{line[8]}"]}, unless={"users": [globs[9]]}),
             rule("d", match={"events": ["file.read"], "paths": [path]}),
             rule("e", match=start, effect="env", env={"X": without_holes(texts[12])}),
             rule("f", match={**mcp, "mcp": ["a/b"]}, judge=judge, message={**message, "user": "{{ judge.reason }}"}),

@@ -5,7 +5,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from policyhooks.core.event import Event
-from policyhooks.core.globs import glob_matches, globs_overlap
 from policyhooks.core.matching import (
     any_command,
     any_exact,
@@ -22,6 +21,7 @@ from policyhooks.core.matching import (
     cover_paths,
 )
 from policyhooks.core.records import Cmd, Define, Env, EventInfo, File, Host, Mcp, PathRef, Redirect, Shell, Web
+from policyhooks.evaluation.globs import glob_matches, globs_overlap
 from tests.support.counts import scaled
 
 PUSH = Cmd(

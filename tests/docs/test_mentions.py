@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from policyhooks.cli.main import VERBS
+from policyhooks.cli.commands import VERBS
 from tests.docs.test_pages import ALL
 from tests.docs.walkthrough import ROOT
 

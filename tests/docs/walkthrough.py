@@ -2,14 +2,14 @@
 
 A fenced block behind `<!-- file: NAME -->` is a file. Lines of a `console` block that begin with `$ `
 are commands; what follows is their output, in which `...` stands for anything, `[exit N]` for the exit
-code. Blocks without `$ ` are not run.
+code. Blocks without `$ ` are only run where they are asked for: what they print is not promised.
 """
 
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -28,12 +28,15 @@ class Step:
     code: int = 0
 
 
-def read_steps(page: Path) -> Iterator[Step]:
+def read_steps(page: Path, *, unpromised: bool = False) -> Iterator[Step]:
+    """The steps of a page; with `unpromised` also the commands of blocks without `$ `."""
     for block in BLOCK.finditer(page.read_text(encoding="utf-8")):
         if block["file"]:
             yield Step(file=block["file"], content=block["body"])
         elif block["language"] == "console":
-            yield from _commands(block["body"])
+            steps = list(_commands(block["body"]))
+            plain = () if steps or not unpromised else block["body"].splitlines()
+            yield from (*steps, *(Step(command=line) for line in plain))
 
 
 def _commands(body: str) -> Iterator[Step]:
@@ -55,32 +58,37 @@ def yaml_blocks(page: Path) -> list[str]:
     return [block["body"] for block in BLOCK.finditer(page.read_text(encoding="utf-8")) if block["language"] == "yaml"]
 
 
-def environment(home: Path) -> dict[str, str]:
-    return {"HOME": str(home), "PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin", "LANG": "C.UTF-8"}
+def environment(home: Path, programs: Path = Path(sys.executable).parent) -> dict[str, str]:
+    """What a step is run with; `programs` is the folder of ours."""
+    return {"HOME": str(home), "PATH": f"{programs}:/usr/bin:/bin", "LANG": "C.UTF-8"}
 
 
 def follow(page: Path, project: Path, home: Path) -> list[str]:
     """Do what the page says; the differences between what it promises and what happened."""
-    problems = []
-    for step in read_steps(page):
-        if step.file:
-            (project / step.file).parent.mkdir(parents=True, exist_ok=True)
-            (project / step.file).write_text(step.content, encoding="utf-8")
-            continue
-        done = subprocess.run(
-            ["/bin/sh", "-c", f"{{ {step.command}\n}} 2>&1"],
-            capture_output=True,
-            text=True,
-            cwd=project,
-            env=environment(home),
-            check=False,
-            timeout=120,
-        )
-        if done.returncode != step.code:
-            problems.append(f"$ {step.command}\nexit {done.returncode}, not {step.code}\n{done.stdout}")
-        elif not matches(step.output, done.stdout):
-            problems.append(f"$ {step.command}\npromised:\n{os.linesep.join(step.output)}\ngot:\n{done.stdout}")
-    return problems
+    done = (take(step, project, environment(home)) for step in read_steps(page))
+    return [problem for problem in done if problem]
+
+
+def take(step: Step, project: Path, env: Mapping[str, str]) -> str:
+    """Do one step; the difference between what it promises and what happened, or nothing."""
+    if step.file:
+        (project / step.file).parent.mkdir(parents=True, exist_ok=True)
+        (project / step.file).write_text(step.content, encoding="utf-8")
+        return ""
+    done = subprocess.run(
+        ["/bin/sh", "-c", f"{{ {step.command}\n}} 2>&1"],
+        capture_output=True,
+        text=True,
+        cwd=project,
+        env=env,
+        check=False,
+        timeout=300,
+    )
+    if done.returncode != step.code:
+        return f"$ {step.command}\nexit {done.returncode}, not {step.code}\n{done.stdout}"
+    if not matches(step.output, done.stdout):
+        return f"$ {step.command}\npromised:\n{os.linesep.join(step.output)}\ngot:\n{done.stdout}"
+    return ""
 
 
 def matches(promised: list[str], got: str) -> bool:

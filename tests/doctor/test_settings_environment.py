@@ -63,3 +63,19 @@ def test_what_is_no_table_is_passed_over(tmp_path: Path, capsys: pytest.CaptureF
     stage.install()
     (stage.root / ".claude/settings.local.json").write_text(json.dumps(damaged))
     assert found(stage) == {}
+
+
+@pytest.mark.parametrize(
+    "name", ["LD_PRELOAD", "LD_LIBRARY_PATH", "LD_AUDIT", "DYLD_INSERT_LIBRARIES", "BASH_ENV", "ENV"]
+)
+def test_a_variable_of_the_environment_that_loads_code_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    stage = make_stage(tmp_path, "claude-code", capsys)
+    stage.install()
+    monkeypatch.setenv(name, "")
+    assert [one for one in stage.doctor()[1] if one["check"] == "environment"] == []
+    monkeypatch.setenv(name, str(tmp_path / "nothing"))
+    (said,) = [one["message"] for one in stage.doctor()[1] if one["check"] == "environment"]
+    assert name in said
+    assert str(tmp_path) not in said

@@ -41,6 +41,11 @@ rules:
     when: shell.command.contains("seven") && int(shell.command) > 3
     effect: deny
     message: {user: "Not a number.", agent: "Not a number."}
+  - id: quoted
+    match: {clients: [CLIENT], events: [shell.before]}
+    when: shell.command.contains("quoted")
+    effect: deny
+    message: {user: "No: {{ shell.command }}", agent: "Not this: {{ shell.command }}"}
   - id: secret-result
     match: {clients: [CLIENT], events: [RESULT]}
     when: tool.output.contains("ACME-")

@@ -363,6 +363,49 @@ FAULTS = (
         ),
     ),
     Fault(
+        "characters", TRUST,
+        "an event holds colours, control characters, text that runs backwards or has no width, a template, a"
+        " placeholder",
+        "messages, screens and prompts show it as escapes or as it came; nothing of it is carried out",
+        (decisions.speaking,),
+        (
+            "tests/report/test_style.py::test_text_of_others_cannot_steer_a_terminal",
+            "tests/judge/test_evidence.py::test_hidden_characters_are_shown_as_escapes",
+            "tests/judge/test_prompt.py::test_every_placeholder_is_replaced_in_one_pass",
+            "tests/judge/test_prompt.py::test_the_template_knows_names_and_never_the_data",
+            "tests/judge/test_prompt.py::test_whatever_the_data_holds_it_stays_between_the_markers",
+        ),
+    ),
+    Fault(
+        "links", TRUST,
+        "a path leads elsewhere through a link, also one that the same command makes",
+        "the path as written and where it leads both count; what is changed between the decision and the deed is not"
+        " seen, by any hook",
+        proofs=(
+            "tests/shell/view/test_paths.py::test_links_are_followed",
+            "tests/shell/view/test_paths.py::test_links_made_by_the_same_command",
+            "tests/shell/view/test_paths.py::test_more_links_than_are_followed_lead_anywhere",
+            "tests/core/test_matching.py::test_unless_needs_every_path_as_written_and_behind_links",
+        ),
+    ),
+    Fault(
+        "servers", TRUST,
+        "an MCP server has a name that resembles another's",
+        "rules match names in any case, what spares a server only its own spelling; which program answers to a name"
+        " only the client knows",
+        proofs=("tests/core/test_matching.py::test_servers_match_in_any_case_and_are_spared_in_their_own",),
+    ),
+    Fault(
+        "preload", TRUST,
+        "a client's settings, or the environment it is started in, load code before the line is read (`LD_PRELOAD`,"
+        " `BASH_ENV`)",
+        "no hook can stop it; `policyhooks doctor` names the variable",
+        proofs=(
+            "tests/doctor/test_settings_environment.py::test_a_variable_is_named_with_its_file",
+            "tests/doctor/test_settings_environment.py::test_a_variable_of_the_environment_that_loads_code_is_named",
+        ),
+    ),
+    Fault(
         "worker", TRUST,
         "the judge's process is killed, its socket squatted, its verdicts changed, its environment hostile",
         "unknown, or asked again; never ok",

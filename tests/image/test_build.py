@@ -15,6 +15,7 @@ from policyhooks.image import build as images
 from policyhooks.image.groups import split_groups
 from policyhooks.image.profile import ORDINARY
 from policyhooks.image.split import split
+from policyhooks.image.statements import read_modules
 from policyhooks.image.strip import compile_tree, strip_source
 from policyhooks.runtime.launch.waiting import Unmade, late
 from tests.support.hooks import hook_argv, install, payload, run
@@ -89,7 +90,7 @@ def helper(x):
 
 def parts() -> dict[str, tuple[str, str]]:
     trees = {"m": strip_source(SPLIT, "m"), "other": strip_source(OTHER, "other")}
-    found = split(trees, {"m": ["hot", "check"], "other": []})
+    found = split(read_modules(trees), {"m": ["hot", "check"], "other": []})
     return {name: (ast.unparse(hot), ast.unparse(cold)) for name, (hot, cold) in found.items()}
 
 
@@ -143,7 +144,7 @@ USES = {
 
 def test_classes_that_are_called_and_tested_alone_are_made_late() -> None:
     tree = strip_source(CLASSES, "m")
-    hot, _ = split({"m": tree}, {"m": ["run", "table", "Listed", "Called?"]})["m"]
+    hot, _ = split(read_modules({"m": tree}), {"m": ["run", "table", "Listed", "Called?"]})["m"]
     text = ast.unparse(hot)
     assert "isinstance(x, (Tested, Called))" in text
     late = {name for name in ("Base", "Called", "Tested", "Listed", "Given") if f"class {name}" not in text}
@@ -156,13 +157,15 @@ def test_who_does_more_with_a_class_gets_it_made(use: str) -> None:
         "other": strip_source(CLASSES, "other"),
         "m": strip_source(f"from other import Called\ndef f(x):\n    {use}\n", "m"),
     }
-    hot, _ = split(trees, {"m": ["f"], "other": ["run", "Called?"]})["m"]
+    hot, _ = split(read_modules(trees), {"m": ["f"], "other": ["run", "Called?"]})["m"]
     assert ("_policyhooks_taken('other', 'Called')" in ast.unparse(hot)) == USES[use]
     assert ("import Called" in ast.unparse(hot)) != USES[use]
 
 
 def test_a_class_is_made_by_its_first_call_with_its_bases() -> None:
-    hot, _ = split({"m": strip_source(CLASSES, "m")}, {"m": ["run", "Base?", "Called?", "Tested?", "Listed?"]})["m"]
+    hot, _ = split(
+        read_modules({"m": strip_source(CLASSES, "m")}), {"m": ["run", "Base?", "Called?", "Tested?", "Listed?"]}
+    )["m"]
     space: dict[str, Any] = {"__name__": "m", "_policyhooks_unmade": Unmade, "_policyhooks_late": late}
     space["_policyhooks_stub"] = lambda module, name: None
     exec(compile_tree(hot, "m"), space)
@@ -180,7 +183,7 @@ def test_a_class_is_made_by_its_first_call_with_its_bases() -> None:
 
 def test_names_that_are_defined_twice_keep_their_order() -> None:
     tree = strip_source("A = 1\ndef f():\n    return A\nA = 2\n", "m")
-    hot, cold = split({"m": tree}, {"m": ["f"]})["m"]
+    hot, cold = split(read_modules({"m": tree}), {"m": ["f"]})["m"]
     assert " ".join(ast.unparse(hot).split()) == "A = 1 def f(): return A A = 2"
     assert cold.body == []
 

@@ -1,8 +1,8 @@
-"""Bars, percentiles, histograms."""
+"""Counts, bars, percentiles, histograms."""
 
 import pytest
 
-from policyhooks.report.screen.chart import bar, histogram, milliseconds, percentile
+from policyhooks.report.screen.chart import bar, count, histogram, milliseconds, percentile
 
 
 @pytest.mark.parametrize(
@@ -30,3 +30,8 @@ def test_histogram_counts_every_value_once() -> None:
 )
 def test_milliseconds(value: float, shown: str) -> None:
     assert milliseconds(value) == shown
+
+
+@pytest.mark.parametrize(("number", "text"), [(0, "0 rules"), (1, "1 rule"), (2, "2 rules"), (3725, "3725 rules")])
+def test_what_is_counted_is_one_or_many(number: int, text: str) -> None:
+    assert count(number, "rule") == text

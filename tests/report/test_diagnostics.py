@@ -48,8 +48,8 @@ def test_a_long_line_is_cut_around_the_caret() -> None:
 
 
 def test_count_names_each_severity() -> None:
-    assert diagnostics_text.count(PROBLEMS, 2) == "2 errors, 1 warning, 1 note in 2 files\n"
-    assert diagnostics_text.count([], 1) == "no problems in 1 file\n"
+    assert diagnostics_text.total(PROBLEMS, 2) == "2 errors, 1 warning, 1 note in 2 files\n"
+    assert diagnostics_text.total([], 1) == "no problems in 1 file\n"
 
 
 def test_json_holds_everything() -> None:

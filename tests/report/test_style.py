@@ -1,6 +1,7 @@
 """Colour, width and the text of others."""
 
 import io
+import sys
 
 import pytest
 
@@ -26,6 +27,11 @@ def test_a_terminal_decides(environment: dict[str, str], colour: bool, monkeypat
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     assert style_of(Terminal()).colour is colour
+
+
+def test_without_rich_a_terminal_is_as_plain_as_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "rich", None)
+    assert style_of(Terminal()) == Style(colour=False, width=0)
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,20 @@ def test_the_chosen_column_gives_way_first() -> None:
 
 def test_a_table_that_cannot_fit_is_as_narrow_as_it_may_be() -> None:
     lines = draw(HEADING, ROWS, style=Style(width=10), least={1: 10})
-    assert "git push…" in lines[1]
+    assert lines[1] == "cursor       git push …  3.2"
+
+
+def test_columns_go_one_after_the_other_before_any_is_cut_too_far() -> None:
+    def heading(width: int) -> list[str]:
+        return draw(HEADING, ROWS, style=Style(width=width), least={1: 20}, drop=(2, 0))[0].split()
+
+    assert [heading(width) for width in (0, 60, 39, 38, 20)] == [
+        ["client", "wanted", "ms"],
+        ["client", "wanted", "ms"],
+        ["client", "wanted", "ms"],
+        ["client", "wanted"],
+        ["wanted"],
+    ]
 
 
 def test_colours_do_not_move_columns() -> None:

@@ -14,6 +14,7 @@ from policyhooks.cli.options.policies import show_problems
 from policyhooks.cli.options.replacing import refuse_weaker
 from policyhooks.errors import EnvironmentBroken, InvalidPolicies, PolicyHooksError, VerificationFailed
 from policyhooks.image.locking import locked
+from policyhooks.report.screen.chart import count
 
 if TYPE_CHECKING:
     from policyhooks.bundle.trust import TrustRoot
@@ -123,7 +124,6 @@ def _activate(arguments: argparse.Namespace, place: Place, bundle: Bundle) -> in
     enroll(place)
     apply_install(change)
     journal(place, "activation", bundle, active.generation)
-    show_change(change, style_of(sys.stdout))
     _show(place, bundle, compiled, active.generation)
     return 0
 
@@ -221,7 +221,9 @@ def _break_glass(place: Place, bundle: Bundle, follows: str, *, dry: bool) -> in
 
 def _show(place: Place, bundle: Bundle, compiled: Compiled, generation: int) -> None:
     manifest = bundle.manifest
-    print(f"\nactive: {manifest.name} {manifest.version}, serial {manifest.serial}, {len(compiled.rules)} rules")
+    print(
+        f"\nactive: {manifest.name} {manifest.version}, serial {manifest.serial}, {count(len(compiled.rules), 'rule')}"
+    )
     signed = ", ".join(bundle.signers) if bundle.trusted else "nobody here vouches for it: no trust root"
     print(f"  generation {generation} in {place.state}\n  program {compiled.digest}\n  signed by {signed}")
     if compiled.digest != manifest.program:

@@ -8,9 +8,11 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from policyhooks.cli.options.notes import tell
 from policyhooks.cli.options.policies import show_problems
 from policyhooks.core.program import LAYERS
 from policyhooks.errors import InvalidPolicies, UsageError
+from policyhooks.report.screen.chart import count
 
 if TYPE_CHECKING:
     from policyhooks.bundle.description import Description
@@ -111,7 +113,7 @@ def build(arguments: argparse.Namespace) -> tuple[Manifest, bytes] | int:
         sources = _without(sources, config)
         manifest = describe(arguments, about)
         compiled = compile_policies(sources.paths, config, layer=arguments.layer)
-        print(f"testing {len(compiled.rules)} rules", file=sys.stderr)
+        tell(f"testing {count(len(compiled.rules), 'rule')}")
         result = run_suite(sources.paths)
         if chosen.found is not None:
             require_trust(chosen.found)
@@ -128,7 +130,8 @@ def build(arguments: argparse.Namespace) -> tuple[Manifest, bytes] | int:
     extra = shipped_tests(compiled)
     manifest, archive = build_bundle(compiled, sources, config=config, about=manifest, tests=tests, extra=extra)
     print(f"{arguments.output}: {manifest.name} {manifest.version}, serial {manifest.serial}")
-    print(f"  {len(manifest.rules)} rules, {tests['cases']} tests passed, {len(manifest.files)} files")
+    rules, files = count(len(manifest.rules), "rule"), count(len(manifest.files), "file")
+    print(f"  {rules}, {count(tests['cases'], 'test')} passed, {files}")
     print(f"  digest {_digest(archive)}")
     return manifest, assemble(archive)
 

@@ -25,12 +25,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Conditions, lists and params that changed are named: which way they go is for a person to judge."""
+    """Conditions, lists and params that changed are shown: which way they go is for a person to judge."""
+    from policyhooks.bundle.changed_texts import with_texts
     from policyhooks.bundle.comparison import CHANGED, LOOSENED, compare
 
     roots = trust_of(arguments)
     old, new = open_file(arguments.old, roots), open_file(arguments.new, roots)
-    found = compare(old.manifest, new.manifest)
+    found = with_texts(compare(old.manifest, new.manifest), old.files, new.files)
     sys.stdout.write(render(found, arguments.format, style_of(sys.stdout)))
     bad = {"loosened": (LOOSENED,), "changed": (LOOSENED, CHANGED)}.get(arguments.fail_on, ())
     return THRESHOLD_MISSED if any(one.direction in bad for one in found) else 0

@@ -14,14 +14,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """The serial floor stays where it is."""
+    from policyhooks.bundle.staging import bundle_sources
     from policyhooks.cli.bundle.activate import journal
     from policyhooks.image.generations import roll_back
     from policyhooks.image.locking import locked
+    from policyhooks.installation.origin import restore_origin
     from policyhooks.runtime.ports.journal import VERSION
 
     place = place_of(arguments)
     with locked(place.state):
         old, new = roll_back(place.state, arguments.to)
+        restore_origin(place.state, bundle_sources(place.state, new))
         journal(place, "rollback", None, new.number, unkeyed=new.about.get("journal") != VERSION)
     print(f"back from generation {old.number} ({old.title}) to {new.number} ({new.title})")
     return 0

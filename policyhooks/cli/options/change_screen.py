@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from policyhooks.report.screen.style import Style, one_line, shorten
+from policyhooks.report.screen.style import Style, one_line
 
 if TYPE_CHECKING:
     from policyhooks.installation.change import Change
 
 
 def show_change(change: Change, style: Style) -> None:
-    """The diff, lines in their colours and never longer than the screen."""
+    """The diff, lines in their colours and whole: what a client will run is not for guessing."""
     if not change.changes:
         print(f"{change.place.file} is as it should be")
         return
     for line in change.diff().splitlines():
         colour = {"+": "green", "-": "red", "@": "cyan"}.get(line[:1], "")
-        text = shorten(one_line(line), style.width)
-        print(style.paint(text, colour) if colour else text)
+        print(style.paint(one_line(line), colour) if colour else one_line(line))

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from policyhooks.cli.options.notes import tell
 from policyhooks.cli.options.policies import program_name, shipped
 from policyhooks.errors import InvalidPolicies, UsageError, VerificationFailed
 
@@ -128,7 +129,7 @@ def not_trusted(found: Path, reason: str) -> VerificationFailed:
 
 def note_use(found: Path) -> None:
     """One line about a file that nobody named."""
-    print(f"note: using {found}", file=sys.stderr)
+    tell(f"note: using {found}")
 
 
 def _ask(found: Path) -> bool:

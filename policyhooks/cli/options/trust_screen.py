@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from policyhooks.cli.options.policies import show_problems
 from policyhooks.errors import InvalidPolicies, UsageError
+from policyhooks.report.screen.chart import count
 from policyhooks.report.screen.style import one_line, style_of
 
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ def describe(compiled: Compiled, path: Path) -> Iterator[tuple[str, str]]:
     own = [file for file in compiled.policies if Path(file.path).resolve().is_relative_to(path.resolve().parent)]
     for file in own if config.policies else ():
         rules = sum(rule.file.path == file.path for rule in compiled.rules)
-        yield "take policies", f"{file.path}: {rules} rule{'s' if rules != 1 else ''}"
+        yield "take policies", f"{file.path}: {count(rules, 'rule')}"
     if compiled.rows:
         yield "know programs", ", ".join(compiled.rows)
     yield "for clients", ", ".join(config.clients) or "those that you install it for"

@@ -13,6 +13,7 @@ from pathlib import Path
 from policyhooks.cli.options.policies import add_paths
 from policyhooks.core.program import LAYERS
 from policyhooks.errors import EnvironmentBroken, UsageError
+from policyhooks.report.screen.chart import count
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -45,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
             file=sys.stderr,
         )
     write_program(compiled.modules, Path(arguments.output))
-    print(f"{len(compiled.rules)} rules in {len(compiled.modules)} modules, digest {compiled.digest}")
+    print(f"{count(len(compiled.rules), 'rule')} in {count(len(compiled.modules), 'module')}, digest {compiled.digest}")
     return 0
 
 

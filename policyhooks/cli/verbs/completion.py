@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -48,16 +47,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 def read_verbs() -> list[Verb]:
     """Every verb with what its parser declares."""
-    from policyhooks.cli.main import VERBS
+    from policyhooks.cli.commands import VERBS
+    from policyhooks.cli.main import build_parser
 
     verbs = []
-    for name, (module, help_line) in sorted(VERBS.items()):
-        parser = argparse.ArgumentParser(prog=f"policyhooks {name}")
-        importlib.import_module(module).configure(parser)
-        actions = list(_actions(parser))
+    for name, command in sorted(VERBS.items()):
+        actions = list(_actions(build_parser(name).subparsers()[name]))
         options = tuple(_option(action) for action in actions if action.option_strings)
         words = sorted({str(word) for action in actions if not action.option_strings for word in action.choices or ()})
-        verbs.append(Verb(name, help_line, options, tuple(words)))
+        verbs.append(Verb(name, command.help, options, tuple(words)))
     return verbs
 
 

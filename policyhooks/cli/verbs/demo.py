@@ -19,17 +19,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from policyhooks.cli.options.policies import add_policy_arguments, program_name, shipped, show_problems
+from policyhooks.cli.options.notes import tell
+from policyhooks.cli.options.policies import add_policy_arguments, shipped, show_problems
 from policyhooks.cli.options.project import Chosen, choose_named
+from policyhooks.cli.options.steps import render_steps
 from policyhooks.cli.verbs.demo_answers import describe, verdict_of
 from policyhooks.cli.verbs.demo_events import ACTORS, Scene, scenes
 from policyhooks.clients.facts import install_of
 from policyhooks.clients.native_payload import native_payload
 from policyhooks.errors import EnvironmentBroken, InvalidPolicies
 from policyhooks.installation.entries import commands_of
-from policyhooks.report.journal.text import colour_of
-from policyhooks.report.screen.chart import milliseconds, percentile
-from policyhooks.report.screen.style import Style, one_line, style_of
+from policyhooks.report.journal.text import first_of, rule_ids
+from policyhooks.report.screen.chart import count, milliseconds, percentile
+from policyhooks.report.screen.style import Style, one_line, style_of, verdict_colours
 from policyhooks.report.screen.table import draw
 
 # A client's environment is its own business; the hook must not need any of it but HOME.
@@ -87,7 +89,7 @@ def play(scratch: Path, arguments: argparse.Namespace) -> int:
     # It installs and starts hooks, so a project file that nobody named is none of its business.
     chosen = choose_named(arguments.policies, arguments.config) or Chosen((shipped(),))
     compiled = chosen.compile()
-    note(f"compiled {len(compiled.rules)} rules from {len(compiled.policies)} policy files")
+    note(f"compiled {count(len(compiled.rules), 'rule')} from {count(len(compiled.policies), 'policy file')}")
     home = Path.home()  # of the person, which is what rules know; entries find the hook below the scratch folder
     with installed(scratch, project, chosen):
         commands = {client: installed_commands(project / install_of(client).files["project"]) for client in ACTORS}
@@ -104,10 +106,8 @@ def play(scratch: Path, arguments: argparse.Namespace) -> int:
             wanted = one_line(shown_title(row.scene, project, Path.home()))
             print(f"  {row.scene.client} {wanted}: promised {row.scene.promised}, got {row.verdict}: {row.received}")
         return 1
-    print(
-        style.paint(f"{len(rows)} events, every answer as promised", "bold", "green")
-        + f"   {figures}, process start included"
-    )
+    print(style.paint(f"{len(rows)} events, every answer as promised", "bold", "green"))
+    print(style.paint(f"{figures}, process start included", "dim"))
     show_next(style, project if arguments.keep else None)
     return 0
 
@@ -141,7 +141,7 @@ def installed(scratch: Path, project: Path, chosen: Chosen) -> Iterator[None]:
 
 def note(text: str) -> None:
     """Progress, on stderr."""
-    print(style_of(sys.stderr).paint(f"· {text}", "dim"), file=sys.stderr, flush=True)
+    tell(style_of(sys.stderr).paint(f"· {text}", "dim"))
 
 
 def installed_commands(path: Path) -> dict[str, str]:
@@ -185,7 +185,6 @@ def shown_title(scene: Scene, project: Path, home: Path) -> str:
 def last_rules(scratch: Path, client: str) -> Sequence[str]:
     """The rules behind the newest record of the client's journal."""
     from policyhooks.inspect.journal import read_records
-    from policyhooks.report.journal.text import rule_ids
 
     states = [path.parent for path in (scratch / "state").rglob("journal") if client in path.parts]
     records = [record for state in states for record in read_records(state)]
@@ -200,7 +199,7 @@ def show(rows: Sequence[Played], project: Path, style: Style) -> None:
             row.native,
             shown_title(row.scene, project, Path.home()),
             row.verdict + ("" if row.kept else f" (promised {row.scene.promised})"),
-            short_rules(row.rules),
+            first_of(row.rules),
             row.received,
             f"{row.spent_ms:.0f}",
         ]
@@ -208,22 +207,18 @@ def show(rows: Sequence[Played], project: Path, style: Style) -> None:
     ]
     heading = ["client", "event", "the agent wants", "verdict", "rule", "the client receives", "ms"]
     widths = Style(style.colour, style.width or 200)
-    print("\n".join(draw(heading, cells, style=widths, right={6}, paint={3: colour_of}, least={5: 24, 4: 22, 2: 24})))
-
-
-def short_rules(rules: Sequence[str]) -> str:
-    """The first rule, and how many more there are."""
-    return "" if not rules else rules[0] + (f" +{len(rules) - 1}" if len(rules) > 1 else "")
+    least = {2: 24, 4: 24, 5: 24}
+    lines = draw(heading, cells, style=widths, right={6}, paint={3: verdict_colours}, least=least, drop=(1, 5, 6))
+    print("\n".join(lines))
 
 
 def show_next(style: Style, kept: Path | None) -> None:
     """What to do now."""
-    print("\nnext")
-    for words, why in (
+    steps = (
         ('explain --shell "git push --force origin main"', "see why, part by part"),
         ("init my-policies", "write your own, with tests"),
         ("install --client claude-code --dry-run", "see what it would change in this project"),
-    ):
-        print(f"  {style.paint(f'{program_name()} {words}', 'bold')}\n      {style.paint(why, 'dim')}")
+    )
+    print("", *render_steps(steps, style), sep="\n")
     if kept is not None:
         print(f"\nthe scratch project is in {kept}")

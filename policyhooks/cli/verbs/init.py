@@ -10,7 +10,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from policyhooks.cli.options.policies import program_name
+from policyhooks.cli.options.steps import render_steps
 from policyhooks.cli.verbs.init_files import FILES_WRITTEN, ID
 from policyhooks.errors import EnvironmentBroken, UsageError, VerificationFailed
 from policyhooks.installation.project_file import NAME
@@ -70,12 +70,11 @@ def show(root: Path) -> None:
         print(f"{style.paint('wrote', 'green')} {root / name}")
     here = root.resolve() == Path.cwd()
     config = "" if here else f" --config {root / NAME}"
-    print("\nnext")
-    for words, why in (
+    steps = (
         (f"check{config}", "types, events, messages"),
         ("test" if here else f"test {root / 'policies'}", "the tests beside the rules"),
         (f'explain{config} --shell "git push -f origin main"', "why it decides as it does"),
         (f"trust {root / NAME}", "after every change: show what it would do, and accept it"),
         (f"install --client claude-code{config}", "make it fire"),
-    ):
-        print(f"  {style.paint(f'{program_name()} {words}', 'bold')}\n      {style.paint(why, 'dim')}")
+    )
+    print("", *render_steps(steps, style), sep="\n")

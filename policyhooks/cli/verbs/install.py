@@ -10,15 +10,20 @@ from typing import TYPE_CHECKING
 
 from policyhooks.cli.bundle.activate import add_bundle_arguments
 from policyhooks.cli.options.change_screen import show_change
+from policyhooks.cli.options.notes import tell, working
 from policyhooks.cli.options.places import add_place_arguments, place_of
 from policyhooks.cli.options.policies import add_policy_arguments, shipped, show_problems
 from policyhooks.cli.options.project import Chosen, choose_to_act, names_nothing
 from policyhooks.cli.options.replacing import refuse_weaker
 from policyhooks.errors import EnvironmentBroken, InvalidPolicies, UsageError
-from policyhooks.report.screen.style import Style, one_line, shorten, style_of
+from policyhooks.report.screen.chart import count
+from policyhooks.report.screen.paragraph import hang
+from policyhooks.report.screen.style import Style, style_of
 
 if TYPE_CHECKING:
     from policyhooks.compiler.compile import Compiled
+    from policyhooks.installation.change import Change
+    from policyhooks.installation.entries import Entry
     from policyhooks.installation.places import Place
 
 EXAMPLES = """examples:
@@ -34,6 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_policy_arguments(parser)
     add_bundle_arguments(parser)
     parser.add_argument("--dry-run", action="store_true", help="show what would change and write nothing")
+    parser.add_argument("--diff", action="store_true", help="show the change of the client's file line by line")
     parser.add_argument(
         "--every-event", action="store_true", help="also events that no rule looks at, so that the journal shows them"
     )
@@ -60,8 +66,8 @@ def _install(arguments: argparse.Namespace) -> int:
         return _install_bundle(arguments)
     place = with_project(place)
     chosen = choose(arguments, place)
-    print(f"compiling {chosen.title}", file=sys.stderr)
-    compiled = chosen.compile(place.layer)
+    with working(f"compiling {chosen.title}"):
+        compiled = chosen.compile(place.layer)
     refuse_weaker(place.state, compiled, replace=arguments.replace, preview=arguments.dry_run)
     entries = wanted_entries(place, compiled, every_event=arguments.every_event)
     if native_rules(place.client, compiled.rules):
@@ -72,14 +78,16 @@ def _install(arguments: argparse.Namespace) -> int:
     style = style_of(sys.stdout)
     if arguments.dry_run:
         show_change(change, style)
-        print(f"{len(events)} events of {place.client}; nothing was written")
+        print(f"{count(len(events), 'event')} of {place.client}; nothing was written")
         return 0
     _activate(place, compiled)
     save_origin(place.state, chosen.paths, chosen.config, arguments.every_event, found=chosen.found is not None)
     enroll(place)
     record = apply_install(change)
-    show_change(change, style)
-    _show(place, compiled, events, others, record, style)
+    if arguments.diff:
+        show_change(change, style)
+        print()
+    _show(change, compiled, entries, others, record, style)
     return 0
 
 
@@ -111,7 +119,7 @@ def installed_before(place: Place) -> Chosen | None:
     gone = [path for path in (*origin.policies, origin.config) if path and not Path(path).exists()]
     if gone:
         raise EnvironmentBroken(f"`{gone[0]}`, which is installed here, is gone", "name the policies: --policies PATH")
-    print("note: the same policies as before; --policies names others", file=sys.stderr)
+    tell("note: the same policies as before; --policies names others")
     return Chosen(origin.policies, origin.config or None)
 
 
@@ -126,32 +134,46 @@ def _install_bundle(arguments: argparse.Namespace) -> int:
 def _activate(place: Place, compiled: Compiled) -> None:
     from policyhooks.image.activation import activate
 
-    print(f"activating in {place.state}", file=sys.stderr)
-    activate(place.state, [compiled], options=compiled.options, shared=place.scope == "managed")
+    with working("activating"):
+        activate(place.state, [compiled], options=compiled.options, shared=place.scope == "managed")
 
 
 def _show(
-    place: Place,
+    change: Change,
     compiled: Compiled,
-    events: Sequence[str],
+    entries: Sequence[Entry],
     others: Sequence[tuple[str, str, str]],
     record: str,
     style: Style,
 ) -> None:
     from policyhooks.clients.facts import install_of
     from policyhooks.installation.advice import advice
+    from policyhooks.installation.entries import commands_of
 
-    rules = len(compiled.rules)
-    print(f"\n{style.paint('installed', 'green')} {rules} rules on {len(events)} events of {place.client}")
-    print(f"  file    {place.file}\n  state   {place.state}\n  backup  {record}\n  program {compiled.digest}")
-    if compiled.rows:
-        print(f"  described {', '.join(compiled.rows)}")
+    place = change.place
+    events = list(dict.fromkeys(entry.native for entry in entries))
+    counted = f"{count(len(compiled.rules), 'rule')} on {count(len(events), 'event')} of {place.client}"
+    print(f"{style.paint('installed', 'green')} {counted}")
+    commands = [command for entry in entries[:1] for command in commands_of(entry.value)]
+    for label, text in (
+        ("file", f"{place.file}" if change.changes else f"{place.file} is as it should be"),
+        ("state", str(place.state)),
+        ("backup", record),
+        ("program", compiled.digest),
+        ("described", ", ".join(compiled.rows)),
+        ("events", ", ".join(events)),
+        ("command", commands[0] if commands else ""),
+    ):
+        if text:
+            print(*hang(f"  {label:<10} ", text, style), sep="\n")
+    if len(events) > 1 and commands:
+        print(style.paint(f"{'':<13}(of {events[0]}; the others name their own event)", "dim"))
     if others:
         print(style.paint("\nother hooks on the same events", "bold"))
         for file, native, command in others:
-            print(f"  {native}: {shorten(one_line(command), 80)}  ({file})")
+            print(*hang(f"  {native}  ", f"{command}  ({file})", style), sep="\n")
         if first_answer := install_of(place.client).first_answer:
-            print(f"  {first_answer}")
+            print(*hang("  ", first_answer, style), sep="\n")
     print(style.paint("\nbefore it fires", "bold"))
     for line in advice(place.client, place.scope):
-        print(f"  {line}")
+        print(*hang("  - ", line, style), sep="\n")

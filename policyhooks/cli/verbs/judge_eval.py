@@ -7,10 +7,11 @@ import asyncio
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from policyhooks.cli.options.notes import tell, working
 from policyhooks.errors import EnvironmentBroken, InvalidPolicies, UsageError
 from policyhooks.report.assessment.formats import FORMATS, render
 from policyhooks.report.screen.style import style_of
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from policyhooks.judge.calls import Complete
 
 MISSED = 6
-BAR = 30
 
 EPILOG = """A line of FILE.jsonl: {"prompt": "../risky-shell.md", "input": {"command": "ls"}, "expect": "ok"}
 (expect: ok or not_ok; also: rule, event, client, note).
@@ -55,10 +55,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("--record and --replay exclude each other")
     cases = [case for name in arguments.files for case in read_cases(Path(name))]
     models = arguments.model or ["fast"]
-    config = read_config(arguments.config or (None if arguments.replay else trusted_config()))
-    if arguments.replay:
-        config = {"models": {name: {"model": f"recorded/{name}"} for name in models}}
-    keys = key_values(config)
+    recorded: dict[str, object] = {"models": {name: {"model": f"recorded/{name}"} for name in models}}
+    config = recorded if arguments.replay else read_config(arguments.config or trusted_config())
+    keys = key_values(config)  # before the environment is cleaned
     rows: list[dict[str, object]] | None = [] if arguments.record else None
     complete = completion(arguments.replay)
 
@@ -74,10 +73,11 @@ def run(arguments: argparse.Namespace) -> int:
             timeout_s=arguments.timeout,
             side_by_side=max(1, arguments.parallel),
             rows=rows,
-            progress=progress_bar(len(cases) * len(models)),
+            progress=lambda: step(""),
         )
 
-    results = asyncio.run(judge_all())
+    with working("judging", len(cases) * len(models)) as step:
+        results = asyncio.run(judge_all())
     if rows is not None:
         from policyhooks.judge.recording import save
 
@@ -95,7 +95,7 @@ def trusted_config() -> str | None:
     if chosen is None or chosen.found is None:
         return None
     if chosen.untrusted:
-        print(f"note: {chosen.found} is not trusted, its models are not used", file=sys.stderr)
+        tell(f"note: {chosen.found} is not trusted, its models are not used")
         return None
     note_use(chosen.found)
     return chosen.config
@@ -135,24 +135,8 @@ def completion(recording: str | None) -> Complete:
     from policyhooks.judge.surroundings import clean_environment
 
     clean_environment(tempfile.gettempdir())
-    print("loading litellm (a few seconds)", file=sys.stderr)
+    tell("loading litellm (a few seconds)")
     try:
         return load_completion()
     except ImportError:
         raise EnvironmentBroken("litellm is not installed", "pip install 'policyhooks[judge]'") from None
-
-
-def progress_bar(total: int) -> Callable[[], None]:
-    """A bar on stderr, where that is a terminal."""
-    if not sys.stderr.isatty():
-        return lambda: None
-    done = 0
-
-    def step() -> None:
-        nonlocal done
-        done += 1
-        filled = BAR * done // total
-        end = "\n" if done == total else ""
-        print(f"\r[{'#' * filled}{'.' * (BAR - filled)}] {done}/{total}", end=end, file=sys.stderr, flush=True)
-
-    return step

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import atexit
 import gc
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from policyhooks.cli.options.policies import shipped, show_problems
 from policyhooks.cli.options.project import choose_found, note_use, own_tests
-from policyhooks.errors import InvalidPolicies
+from policyhooks.errors import InvalidPolicies, UsageError
 from policyhooks.report.screen.style import style_of
 from policyhooks.report.suite.formats import FORMATS, render
 
@@ -29,6 +31,11 @@ exit codes: 0 all as written, 3 a policy is invalid, 4 a result differs or there
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="*", metavar="PATH", help="policy files or folders (default: the project's)")
+    parser.add_argument(
+        "--own",
+        action="store_true",
+        help="where nothing is named, fail and do not test the shipped policies",
+    )
     parser.add_argument("-k", dest="select", default="", metavar="TEXT", help="only rules and cases with this text")
     parser.add_argument("--format", choices=FORMATS, default="text", help="how results are written")
     parser.add_argument("--watch", action="store_true", help="run again whenever a file changes")
@@ -37,22 +44,36 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     try:
-        paths = arguments.paths or default_paths()
+        paths = arguments.paths or default_paths(own=arguments.own)
         if arguments.watch:
             return watch(paths, arguments.select)
-        # What one run makes lives to its end or dies at once: looking for cycles costs a tenth and frees nothing.
-        gc.disable()
-        return run_once(paths, arguments.select, arguments.format)
+        with uncollected():
+            return run_once(paths, arguments.select, arguments.format)
     except InvalidPolicies as problem:
         return show_problems(problem)
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """What one run makes lives to its end or dies at once: looking for cycles costs a tenth and frees nothing.
+
+    Nor is it looked for when the process ends. One that goes on after this run collects again.
+    """
+    atexit.unregister(gc.freeze)
+    atexit.register(gc.freeze)
+    gc.disable()
+    try:
+        yield
     finally:
-        gc.freeze()  # nor is it looked for when the process ends
+        gc.enable()
 
 
-def default_paths() -> list[str]:
-    """The policies of the project here, or the shipped ones."""
+def default_paths(*, own: bool) -> list[str]:
+    """The policies of the project here, or the shipped ones; with `own` they are no answer. Raises UsageError."""
     chosen = choose_found(Path.cwd())
     if chosen is None or chosen.found is None:
+        if own:
+            raise UsageError("there is no policyhooks.yaml here or above", "give the paths of the policies to test")
         return [shipped()]
     note_use(chosen.found)
     return own_tests(chosen.found)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from policyhooks.cli.options.places import add_place_arguments, place_of
 from policyhooks.cli.options.policies import show_problems
 from policyhooks.errors import InvalidPolicies, UsageError
+from policyhooks.report.screen.chart import count
 
 if TYPE_CHECKING:
     from policyhooks.image.layers import StoredLayer
@@ -86,7 +87,8 @@ def _trust(arguments: argparse.Namespace, place: Place) -> int:
         return show_problems(problem)
     save_layer(place.state, layer, shared=place.scope == "managed")
     _activate_again(place)
-    print(f"trusted {len(layer.rules)} rules of {layer.sources} as the {layer.layer} layer, digest {layer.digest[:16]}")
+    counted = count(len(layer.rules), "rule")
+    print(f"trusted {counted} of {layer.sources} as the {layer.layer} layer, digest {layer.digest[:16]}")
     print("  they rank below everything that is installed here, and can only tighten")
     print("  they stay in force as they are now: after a change of their files trust them again, or --remove them")
     _show_programs(layer, place)

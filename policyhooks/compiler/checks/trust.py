@@ -102,11 +102,11 @@ def check_config(rules: Sequence[PlannedRule], files: Files) -> Iterator[Diagnos
     config = files.config
     if config is None:
         return
-    from policyhooks.core.globs import glob_matches
+    from policyhooks.evaluation.glob_reader import fits
 
     known = [rule.id for rule in rules]
     for name in config.model.rules:
-        if not any(glob_matches(full, name) for full in known):
+        if not any(fits(full, name) for full in known):
             message = f"there is no rule `{name}`"
             yield config.at(("rules", name), "unknown-rule", message, did_you_mean(name, known), key=True)
     for number, exemption in enumerate(config.model.exceptions):

@@ -16,6 +16,7 @@ from policyhooks.compiler.plan import PlannedRule
 from policyhooks.compiler.scope import Constant, Scope, Variable
 
 MATCHING = "policyhooks.core.matching"
+SPARING = "policyhooks.core.sparing"
 WORDING = "policyhooks.core.wording"
 PROGRAM = "policyhooks.core.program"
 RECORDS = "policyhooks.core.records"
@@ -109,7 +110,7 @@ class Bucket:
                 if "," in one.subject
                 else (f"any(name in {data} for name in {one.subject})")
             )
-        self.imports.add((MATCHING, one.helper))
+        self.imports.add((SPARING if one.helper.startswith("spare_") else MATCHING, one.helper))
         return f"{one.helper}({one.subject}, {data})"
 
     def text(self, pieces: Sequence[Piece], scope: Scope, quoting: str = "") -> str:

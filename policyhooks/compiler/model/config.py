@@ -25,7 +25,7 @@ from policyhooks.compiler.model.project import Missing, Packs, ProjectId, Requir
 from policyhooks.compiler.model.rule import Exemption
 
 FullId = Annotated[Words, Field(pattern=r"^[a-z0-9]+([._-][a-z0-9]+)*/[a-z0-9]+([._-][a-z0-9]+)*$")]
-FullGlob = Annotated[Words, Field(pattern=r"^[a-z0-9*?._-]+/[a-z0-9*?._-]+$")]
+FullGlob = Annotated[Words, Field(pattern=r"^[a-z0-9*?._{},!\[\]-]+/[a-z0-9*?._{},!\[\]-]+$")]
 
 
 class Override(Model):

@@ -37,7 +37,7 @@ class Match(Model):
         min_length=1,
         description=(
             "Commands of the parsed view: a program, then sub-commands and flags in any order. In `unless` every"
-            " command of the line must be named."
+            " command that `match` names must be [excused](../explanation/decision-semantics.md#what-unless-excuses)."
         ),
         examples=[["terraform apply", "git push --force", "rm -rf"]],
     )
@@ -46,7 +46,8 @@ class Match(Model):
         min_length=1,
         description=(
             "Globs over the paths of the event, in any case: `**` is any number of folders, `~/` is the home folder,"
-            " a relative path begins at the workspace. In `unless` every path must be named."
+            " a relative path begins at the workspace. In `unless` every path that `match`"
+            " names must be excused."
         ),
         examples=[["**/.env", "~/.ssh/**", ".github/workflows/**"]],
     )
@@ -59,7 +60,9 @@ class Match(Model):
     hosts: Globs = Field(
         None,
         min_length=1,
-        description="Hosts of the event; `*.example.com` is every host below. In `unless` every host counts.",
+        description=(
+            "Hosts of the event; `*.example.com` is every host below. In `unless` every host that `match` names counts."
+        ),
         examples=[["*.acme.example", "pypi.org"]],
     )
     prompts: Globs = Field(

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from policyhooks.clients.catalog import DENY_FORMS, Row
 from policyhooks.clients.facts import install_of, installable
 from policyhooks.core.effects import EFFECTS
+from policyhooks.report.screen.paragraph import hang
 from policyhooks.report.screen.style import Style
 from policyhooks.report.screen.table import draw
 
@@ -16,7 +17,9 @@ HEADING = ("client", "native event", "event", "blocks", "ask", "effects", "evide
 def render(found: Sequence[Row], style: Style, *, fields: bool = False) -> str:
     """The table, on request the fields of each event, and notes on the clients."""
     cells = [(row.client, row.native, row.event, _stops(row), _ask(row), _effects(row), row.evidence) for row in found]
-    lines = [*draw(HEADING, cells, style=style), *(_fields(found, style) if fields else ()), *_notes(found, style)]
+    alone = len({row.client for row in found}) == 1
+    table = draw(HEADING, cells, style=style, least={1: 14, 2: 14, 4: 8, 5: 16}, drop=(6, 0) if alone else (6,))
+    lines = [*table, *(_fields(found, style) if fields else ()), *_notes(found, style)]
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -32,7 +35,8 @@ def _notes(found: Sequence[Row], style: Style) -> Iterator[str]:
         unwritten = [row.native for row in found if row.client == client and not installable(client, row.native)]
         told = [f"install never writes an entry for {', '.join(unwritten)}."] if unwritten else []
         for text in (*install_of(client).notes, *told):
-            yield f"\n{style.paint(client, 'bold')}  {text}"
+            yield ""
+            yield from hang(f"{client}  ", text, style, label_colours=("bold",))
 
 
 def _effects(row: Row) -> str:

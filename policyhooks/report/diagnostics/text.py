@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from policyhooks.errors import Diagnostic
-from policyhooks.report.screen.style import PLAIN, Style
+from policyhooks.report.screen.chart import count
+from policyhooks.report.screen.paragraph import hang
+from policyhooks.report.screen.style import PLAIN, Style, shorten
 
 MAX_LINE = 160
 COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
@@ -14,14 +16,14 @@ ReadLine = Callable[[str, int], str | None]
 
 def render(diagnostics: Sequence[Diagnostic], files: int, read_line: ReadLine, style: Style = PLAIN) -> str:
     """Every diagnostic, then the count. `read_line` gives a line of a file, or None."""
-    return "".join(f"{one(problem, read_line, style)}\n" for problem in diagnostics) + count(diagnostics, files)
+    return "".join(f"{one(problem, read_line, style)}\n" for problem in diagnostics) + total(diagnostics, files)
 
 
 def one(problem: Diagnostic, read_line: ReadLine, style: Style = PLAIN) -> str:
     """One diagnostic as a block."""
     colour = COLOURS.get(problem.severity, "red")
-    head = style.paint(f"{problem.severity}[{problem.code}]", "bold", colour)
-    lines = [f"{head}: {style.paint(visible(problem.message), 'bold')}"]
+    head = f"{problem.severity}[{problem.code}]: "
+    lines = hang(head, visible(problem.message), style, colours=("bold",), label_colours=("bold", colour))
     gutter = " " * len(str(problem.line)) if problem.line else " "
     arrow = style.paint("-->", "blue")
     if problem.line:
@@ -30,7 +32,7 @@ def one(problem: Diagnostic, read_line: ReadLine, style: Style = PLAIN) -> str:
     elif problem.path:
         lines.append(f"{gutter}{arrow} {visible(problem.path)}")
     if problem.help:
-        lines.append(f"{gutter} {style.paint('=', 'blue')} help: {visible(problem.help)}")
+        lines += hang(f"{gutter} = help: ", visible(problem.help), style, label_colours=("blue",))
     return "\n".join(lines) + "\n"
 
 
@@ -41,11 +43,13 @@ def excerpt(problem: Diagnostic, gutter: str, line: str | None, style: Style) ->
     start = problem.column - 1
     width = max(1, problem.end_column - problem.column)
     cut = 0
-    if len(line) > MAX_LINE:
-        cut = max(0, start - 40)
-        line = line[cut : cut + MAX_LINE]
+    room = max(20, style.width - len(gutter) - 3) if style.width else MAX_LINE
+    if len(line) > room:
+        cut = max(0, min(start - room // 4, len(line) - room))
+        line = line[cut : cut + room]
     carets = "^" * max(1, min(width, len(line) - (start - cut)))
-    under = style.paint(f"{carets} {problem.label}".rstrip(), "bold", COLOURS.get(problem.severity, "red"))
+    label = shorten(f"{carets} {problem.label}".rstrip(), max(1, room - (start - cut)) if style.width else 0)
+    under = style.paint(label, "bold", COLOURS.get(problem.severity, "red"))
     bar = style.paint("|", "blue")
     number = style.paint(str(problem.line), "blue")
     pad = " " * (start - cut)
@@ -60,12 +64,11 @@ def visible(text: str) -> str:
     )
 
 
-def count(diagnostics: Sequence[Diagnostic], files: int) -> str:
+def total(diagnostics: Sequence[Diagnostic], files: int) -> str:
     """`2 errors, 1 warning in 6 files`."""
-    parts = []
-    for severity in ("error", "warning", "note"):
-        number = sum(problem.severity == severity for problem in diagnostics)
-        if number:
-            parts.append(f"{number} {severity}{'s' if number > 1 else ''}")
-    found = ", ".join(parts) or "no problems"
-    return f"{found} in {files} file{'' if files == 1 else 's'}\n"
+    numbers = {
+        severity: sum(problem.severity == severity for problem in diagnostics)
+        for severity in ("error", "warning", "note")
+    }
+    found = ", ".join(count(number, severity) for severity, number in numbers.items() if number)
+    return f"{found or 'no problems'} in {count(files, 'file')}\n"

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from policyhooks.report.screen.style import Style, one_line
+from policyhooks.report.screen.chart import count
+from policyhooks.report.screen.paragraph import hang
+from policyhooks.report.screen.style import Style
 
 if TYPE_CHECKING:
     from policyhooks.doctor.examination import Examined
@@ -27,15 +29,15 @@ def _lines(found: Sequence[Examined], style: Style) -> Iterator[str]:
         yield from _installation(examined, style)
         yield ""
     faults = sum(finding.level == "fault" for examined in found for finding in examined.findings)
-    verdict = style.paint(f"{faults} faults", "bold", "red") if faults else style.paint("healthy", "bold", "green")
-    yield f"{verdict}, {len(found)} installation{'s' if len(found) != 1 else ''}"
+    bad = style.paint(count(faults, "fault"), "bold", "red")
+    yield f"{bad if faults else style.paint('healthy', 'bold', 'green')}, {count(len(found), 'installation')}"
 
 
 def _installation(examined: Examined, style: Style) -> Iterator[str]:
     place = examined.target.place
-    yield style.paint(f"{place.client} {place.scope}", "bold") + f"  {place.file}"
+    yield from hang(f"{place.client} {place.scope}  ", str(place.file), style, label_colours=("bold",))
     for finding in examined.findings:
         word, colour = SIGNS[finding.level]
-        yield f"  {style.paint(word.ljust(5), colour)}  {finding.check.ljust(12)}  {one_line(finding.message)}"
+        yield from hang(f"  {word:<5}  {finding.check:<12}  ", finding.message, style, label_colours=(colour,))
         if finding.repair and finding.level != "ok":
-            yield f"         {style.paint('repair:', 'dim')} {one_line(finding.repair)}"
+            yield from hang("         repair: ", finding.repair, style)

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from policyhooks.report.screen.chart import milliseconds
-from policyhooks.report.screen.style import PLAIN, Style, one_line, shorten
+from policyhooks.report.screen.paragraph import hang
+from policyhooks.report.screen.style import PLAIN, Style, verdict_colours
 from policyhooks.report.screen.tree import Branch, draw
 
 if TYPE_CHECKING:
@@ -24,15 +25,16 @@ def render(explanation: Explanation, style: Style = PLAIN, *, every: bool = Fals
     """The whole screen. `every` also shows rules that did not fire, `times=False` leaves out what varies."""
     lines = [*_reason(explanation, style), ""]
     shown = [view for view in explanation.views if every or view.outcome in ("fired", "error", "skipped")]
-    lines += draw([_rule(view, every) for view in shown], style=style, limit=76)
+    for view in shown:
+        lines += draw(_rule(view, every), style=style)
     quiet = explanation.rules - len({view.id for view in shown})
     if quiet > 0:
-        words = f"{quiet} {'other ' if shown else ''}{'rule' if quiet == 1 else 'rules'}: nothing to say"
-        lines.append(style.paint(f"   {words}" if shown else words, "dim"))
+        words = f"{quiet} {'other ' if shown else ''}{'rule has' if quiet == 1 else 'rules have'} nothing to say"
+        lines.append(style.paint(words, "dim"))
     if explanation.near:
         lines += ["", style.paint("near misses", "bold"), *_near(explanation, style)]
     for note in explanation.notes:
-        lines += ["", f"{style.paint('note', 'yellow')}  {one_line(note)}"]
+        lines += ["", *hang("note  ", note, style, label_colours=("yellow",))]
     if explanation.answers:
         lines += ["", style.paint("what each client receives", "bold"), *_answers(explanation.answers, style)]
     clock = f"   {milliseconds(explanation.milliseconds)}" if times else ""
@@ -43,16 +45,20 @@ def render(explanation: Explanation, style: Style = PLAIN, *, every: bool = Fals
 def _reason(explanation: Explanation, style: Style) -> Iterator[str]:
     decision = explanation.decision
     who = ", ".join(decision.rules) or _modified(explanation) or "no rule has an opinion"
-    yield f"{style.verdict(decision.verdict, 6)} {style.paint(who, 'bold')}"
-    yield f"{INDENT}{explanation.client} {explanation.native} ({explanation.event}): {one_line(explanation.title)}"
-    if decision.user:
-        yield f"{INDENT}{style.paint('to the user ', 'dim')} {one_line(decision.user)}"
-    if decision.agent:
-        yield f"{INDENT}{style.paint('to the agent', 'dim')} {one_line(decision.agent)}"
-    for warning in decision.warnings:
-        yield f"{INDENT}{style.paint('warning     ', 'dim')} {one_line(warning)}"
-    for field, value in (decision.rewrite or {}).items():
-        yield f"{INDENT}{style.paint('rewritten   ', 'dim')} {field} becomes {one_line(str(value))}"
+    word = decision.verdict
+    yield from hang(f"{word:<6} ", who, style, colours=("bold",), label_colours=verdict_colours(word))
+    yield from hang(
+        INDENT, f"{explanation.client} {explanation.native} ({explanation.event}): {explanation.title}", style
+    )
+    said = [
+        ("to the user ", decision.user),
+        ("to the agent", decision.agent),
+        *(("warning     ", warning) for warning in decision.warnings),
+        *(("rewritten   ", f"{field} becomes {value}") for field, value in (decision.rewrite or {}).items()),
+    ]
+    for label, text in said:
+        if text:
+            yield from hang(f"{INDENT}{label} ", text, style)
 
 
 def _modified(explanation: Explanation) -> str:
@@ -60,12 +66,12 @@ def _modified(explanation: Explanation) -> str:
 
 
 def _rule(view: RuleView, every: bool) -> Branch:
-    label = view.id if not view.derived else f"{view.id}  on {view.derived}"
+    name = view.id if not view.derived else f"{view.id}  on {view.derived}"
     effect = view.effect if view.outcome in ("fired", "error") and view.effect else ""
-    value = LABELS[view.outcome] + (f", {effect}" if effect else "")
+    became = LABELS[view.outcome] + (f", {effect}" if effect else "")
     note = "  ".join(word for word in (view.why, view.kind if view.kind != "effect" else "", view.place) if word)
     parts = [_branch(part if every else pruned(part)) for part in view.parts]
-    return Branch(label, value, note, parts, OUTCOME_COLOURS.get(view.outcome, ()))
+    return Branch(name, became, note, parts, OUTCOME_COLOURS.get(view.outcome, ()))
 
 
 def _branch(part: Part) -> Branch:
@@ -94,18 +100,17 @@ def pruned(part: Part, inside: bool = False) -> Part:
 
 
 def _near(explanation: Explanation, style: Style) -> Iterator[str]:
-    width = max(len(view.id) for view in explanation.near)
     for view in explanation.near:
         part = view.missing
         what = f"{part.text} is {part.value}" + (f" ({part.note})" if part.note else "") if part is not None else ""
-        room = style.width - width - len(view.effect) - 12 if style.width else 0
-        yield f"  {view.id:<{width}}  would {view.effect}: {shorten(one_line(what), room)}"
+        yield f"  {view.id}"
+        yield from hang(f"    would {view.effect}, but ", what, style)
 
 
 def _answers(answers: Sequence[Answer], style: Style) -> Iterator[str]:
     for answer in answers:
         head = f"{answer.client} {answer.native}"
         yield f"  {style.paint(head, 'bold')}  exit {answer.exit_code}"
-        yield f"    {style.paint('stdout', 'dim')} {one_line(answer.stdout.rstrip()) or '(nothing)'}"
+        yield from hang("    stdout ", answer.stdout.rstrip() or "(nothing)", style)
         if answer.stderr:
-            yield f"    {style.paint('stderr', 'dim')} {one_line(answer.stderr.rstrip())}"
+            yield from hang("    stderr ", answer.stderr.rstrip(), style)

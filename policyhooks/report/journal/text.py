@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from policyhooks.core.effects import VERDICTS
-from policyhooks.report.screen.chart import bar, histogram, milliseconds, percentile
-from policyhooks.report.screen.style import PLAIN, VERDICT_COLOURS, Style, one_line
+from policyhooks.report.screen.chart import bar, count, histogram, milliseconds, percentile
+from policyhooks.report.screen.paragraph import hang
+from policyhooks.report.screen.style import PLAIN, Style, verdict_colours
 from policyhooks.report.screen.table import draw
 
 Record = Mapping[str, object]
@@ -16,11 +17,6 @@ LATENCY_EDGES = (5.0, 10.0, 20.0, 50.0, 100.0, 500.0, 2000.0)
 BAR = 24
 SUBJECTS = ("command", "file_path", "url", "query", "prompt", "task")  # keys of payloads, the first that is there
 TOLD = "policyhooks/layer-"  # results that no rule gave: a trusted layer whose sources changed, one that nobody trusted
-
-
-def colour_of(word: str) -> tuple[str, ...]:
-    """The colours of a verdict's cell."""
-    return (VERDICT_COLOURS.get(word, "cyan"),) if word != "deny" else ("bold", "red")
 
 
 def render_table(records: Sequence[Record], style: Style = PLAIN) -> str:
@@ -32,7 +28,7 @@ def render_table(records: Sequence[Record], style: Style = PLAIN) -> str:
             str(record.get("client", "")),
             str(record.get("event", "")),
             str(record.get("verdict", "")) if record.get("kind") != "later" else "(later)",
-            ", ".join(rule_ids(record)),
+            first_of(rule_ids(record)) if style.width else ", ".join(rule_ids(record)),
             subject_of(record),
             milliseconds(total_ms(record)),
         ]
@@ -41,8 +37,15 @@ def render_table(records: Sequence[Record], style: Style = PLAIN) -> str:
     if not rows:
         return "no records\n"
     heading = ["id", "time", "client", "event", "verdict", "rule", "what", "took"]
-    lines = draw(heading, rows, style=style, right={0, 7}, paint={4: colour_of}, least={6: 16, 5: 20})
+    lines = draw(
+        heading, rows, style=style, right={0, 7}, paint={4: verdict_colours}, least={6: 20, 5: 20}, drop=(7, 3, 2)
+    )
     return "\n".join(lines) + "\n"
+
+
+def first_of(rules: Sequence[str]) -> str:
+    """The first rule, and how many more there are."""
+    return "" if not rules else rules[0] + (f" +{len(rules) - 1}" if len(rules) > 1 else "")
 
 
 def short_time(record: Record) -> str:
@@ -92,23 +95,21 @@ def subject_of(record: Record) -> str:
 
 def render_record(record: Record, style: Style = PLAIN) -> str:
     """One record, every key, rules as their own lines."""
-    lines = [f"{style.verdict(str(record.get('verdict', 'pass')))}  {one_line(subject_of(record))}".rstrip(), ""]
+    verdict = str(record.get("verdict", "pass"))
+    lines = [*hang(f"{verdict}  ", subject_of(record), style, label_colours=verdict_colours(verdict)), ""]
     for key, value in record.items():
-        if key in ("rules", "input"):
-            continue
-        lines.append(f"{style.paint(f'{key:<11}', 'dim')} {_flat(value)}")
+        if key not in ("rules", "input"):
+            lines += hang(f"{key:<11} ", _flat(value), style)
     for rule in rules_of(record):
-        lines += ["", f"{style.paint('rule', 'dim'):<11} {style.paint(one_line(str(rule.get('id'))), 'bold')}"]
-        lines += [
-            f"  {style.paint(f'{key:<9}', 'dim')} {_flat(value)}"
-            for key, value in rule.items()
-            if key != "id" and value
-        ]
+        lines += ["", *hang(f"{'rule':<11} ", str(rule.get("id")), style, colours=("bold",))]
+        for key, value in rule.items():
+            if key != "id" and value:
+                lines += hang(f"  {key:<9} ", _flat(value), style)
     if "input" in record:
-        lines += ["", style.paint("input", "dim")]
         payload = record["input"]
-        entries = payload.items() if isinstance(payload, Mapping) else [("", payload)]
-        lines += [f"  {style.paint(f'{key:<15}', 'dim')} {_flat(value)}" for key, value in entries]
+        lines += ["", style.paint("input", "dim")]
+        for key, value in payload.items() if isinstance(payload, Mapping) else [("", payload)]:
+            lines += hang(f"  {key:<15} ", _flat(value), style)
     return "\n".join(lines) + "\n"
 
 
@@ -117,7 +118,7 @@ def _flat(value: object) -> str:
         return ", ".join(f"{key} {_flat(inner)}" for key, inner in value.items())
     if isinstance(value, list | tuple):
         return ", ".join(_flat(inner) for inner in value)
-    return one_line(str(value))
+    return str(value)
 
 
 def count_rules(records: Sequence[Record]) -> dict[str, Counter[str]]:
@@ -141,12 +142,12 @@ def render_stats(records: Sequence[Record], style: Style = PLAIN) -> str:
     if not decisions:
         return "no records\n"
     first, last = short_time(decisions[0]), short_time(decisions[-1])
-    lines = [f"{style.paint(f'{len(decisions)} decisions', 'bold')}  {first} to {last} UTC", ""]
+    lines = [f"{style.paint(count(len(decisions), 'decision'), 'bold')}  {first} to {last} UTC", ""]
     verdicts = Counter(str(record.get("verdict", "pass")) for record in decisions)
     most = max(verdicts.values())
     for verdict in VERDICTS:
         share = 100 * verdicts[verdict] / len(decisions)
-        drawn = style.paint(bar(verdicts[verdict], most, BAR), VERDICT_COLOURS[verdict])
+        drawn = style.paint(bar(verdicts[verdict], most, BAR), *verdict_colours(verdict))
         lines.append(f"  {style.verdict(verdict, 6)} {verdicts[verdict]:>7} {share:>5.1f} %  {drawn}".rstrip())
     lines += ["", *_rule_lines(records, style), *_latency_lines(decisions, style)]
     return "\n".join(lines) + "\n"
@@ -166,7 +167,7 @@ def _rule_lines(records: Sequence[Record], style: Style) -> list[str]:
         for rule, mine in sorted(counts.items(), key=lambda item: (-item[1]["fired"], item[0]))
     ]
     heading = ["rule", "fired", "denied", "asked", "would", "errors", ""]
-    return [*draw(heading, rows, style=style, right={1, 2, 3, 4, 5}, least={0: 20}), ""]
+    return [*draw(heading, rows, style=style, right={1, 2, 3, 4, 5}, least={0: 20}, drop=(6,)), ""]
 
 
 def _latency_lines(decisions: Sequence[Record], style: Style) -> list[str]:

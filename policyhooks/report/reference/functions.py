@@ -58,7 +58,7 @@ NOTES = {
     "getMinutes": "the minutes",
     "getMonth": "the month, from 0",
     "getSeconds": "the seconds",
-    "glob": 'a path fits a pattern: `glob("**/*.pem", file.path.norm)`',
+    "glob": 'a path fits a [glob](policy-file.md#globs): `glob(file.path.norm, "**/*.{pem,key}")`',
     "hasValue": "the optional holds a value",
     "host_matches": 'a host is a domain or below it: `host_matches(web.host.name, "*.acme.example")`',
     "indexOf": "where the text begins, or -1",

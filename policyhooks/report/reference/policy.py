@@ -8,6 +8,34 @@ from policyhooks.report.reference.markdown import table
 
 Schema = Mapping[str, object]
 
+GLOBS = (
+    "## Globs",
+    "",
+    (
+        "Wherever a key takes globs (`paths`, `workspaces`, `tools`, `mcp`, `hosts`, `repos`, `users`, `subagents`, the"
+        " rule ids of a Config), and in the condition `glob(path, glob)`, they mean the same:"
+    ),
+    "",
+    *table(
+        ["in a glob", "stands for"],
+        [
+            ["`*`", "any run of characters, in a path without slashes"],
+            ["`?`", "one character, in a path no slash"],
+            ["`**`", "alone between slashes of a path: any number of folders. `a/**` also is `a` itself"],
+            ["`[a-z]`, `[!a-z]`", "one character of a set, or one that is not in it; `[^a-z]` is the same"],
+            ["`{a,b}`", "either; may hold slashes, other braces and nothing: `x{,.bak}`"],
+            [r"`\*`", "the character itself, for each of these"],
+        ],
+    ),
+    "",
+    (
+        "A glob that is malformed (`[a`, `{a`, `{a}`, `}`, `***`) is an error with its line. Only a glob that a"
+        " condition computes from the event cannot be checked: there what is malformed stands for itself, as in a"
+        " shell. Commands have `*`, `?` and sets in their words, and no braces."
+    ),
+    "",
+)
+
 
 def render(kinds: Sequence[tuple[str, Schema]]) -> str:
     """The whole page from (file kind, its schema)."""
@@ -17,6 +45,7 @@ def render(kinds: Sequence[tuple[str, Schema]]) -> str:
         "YAML 1.2 with [CEL](cel.md) in it. `policyhooks schema` prints the JSON Schema for your editor.",
         "",
     ]
+    lines += GLOBS
     seen: set[str] = set()
     for kind, schema in kinds:
         lines += [f"## kind: {kind}", "", *_object(schema), ""]

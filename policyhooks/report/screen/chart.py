@@ -1,4 +1,4 @@
-"""Small charts of text, and the figures behind them."""
+"""Figures for people: counted things, durations, small charts of text."""
 
 from __future__ import annotations
 
@@ -38,3 +38,8 @@ def milliseconds(value: float) -> str:
     if value < 10:
         return f"{value:.1f} ms"
     return f"{value:.0f} ms" if value < 10_000 else f"{value / 1000:.1f} s"
+
+
+def count(number: int, noun: str) -> str:
+    """`1 rule`, `2 rules`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -1,15 +1,14 @@
-"""Tables for people: aligned columns, cut to the terminal's width. It knows nothing of the rows' meaning."""
+"""Tables for people: aligned columns that fit the terminal. It knows nothing of the rows' meaning."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Literal
 
-from policyhooks.report.screen.style import PLAIN, Style, columns, one_line, shorten
+from policyhooks.report.screen.style import PLAIN, Style, columns, one_line
 
-GAP = "  "
-NARROWEST = 8
-
-Painter = Callable[[str], str]
+GAP = 2
+NOTHING: Mapping[int, int] = {}
 
 
 def draw(
@@ -17,45 +16,53 @@ def draw(
     rows: Sequence[Sequence[str]],
     *,
     style: Style = PLAIN,
-    right: frozenset[int] | set[int] = frozenset(),
-    paint: dict[int, Callable[[str], tuple[str, ...]]] | None = None,
-    least: dict[int, int] | None = None,
+    right: Collection[int] = (),
+    paint: Mapping[int, Callable[[str], tuple[str, ...]]] | None = None,
+    least: Mapping[int, int] = NOTHING,
+    drop: Sequence[int] = (),
 ) -> list[str]:
-    """Lines of a table. `right` columns are right-aligned, `paint` gives the colours of a cell, and a
-    column of `least` gives way down to that width before the others do.
+    """Lines of a table. `right` columns are right-aligned, `paint` gives the colours of a cell.
+
+    Where it is too wide, the columns of `drop` go, the first of them first, until the others have room; then those of
+    `least` are cut, down to that width.
     """
+    from rich.table import Table
+    from rich.text import Text
+
     cells = [[one_line(cell) for cell in row] for row in rows]
     widths = [max(columns(row[at]) for row in [list(heading), *cells]) for at in range(len(heading))]
-    _give_way(widths, style.width, least or {})
-    lines = [GAP.join(style.paint(_fit(word, widths[at], at in right), "bold") for at, word in enumerate(heading))]
+    shown = _kept(widths, style.width, least, drop)
+    _narrow(widths, shown, style.width, least)
+    table = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="bold")
+    for at in shown:
+        side: Literal["left", "right"] = "right" if at in right else "left"
+        table.add_column(Text(heading[at]), justify=side, no_wrap=True, overflow="ellipsis", width=widths[at])
     painters = paint or {}
     for row in cells:
-        parts = []
-        for at, cell in enumerate(row):
-            text = _fit(cell, widths[at], at in right)
-            colours = painters[at](cell.strip()) if at in painters else ()
-            parts.append(style.paint(text, *colours))
-        lines.append(GAP.join(parts))
-    return [line.rstrip() for line in lines]
+        table.add_row(
+            *(Text(row[at], style=" ".join(painters[at](row[at].strip()) if at in painters else ())) for at in shown)
+        )
+    return Style(style.colour).draw(table)
 
 
-def _give_way(widths: list[int], total: int, least: dict[int, int]) -> None:
-    """Narrow columns until they fit: first those that may, widest first, then any."""
-    if total <= 0:
-        return
-    floors = [least.get(at, NARROWEST) for at in range(len(widths))]
-    for candidates in (sorted(least), range(len(widths))):
-        over = sum(widths) + len(GAP) * (len(widths) - 1) - total
-        while over > 0:
-            narrowable = [at for at in candidates if widths[at] > floors[at]]
-            if not narrowable:
-                break
-            widest = max(narrowable, key=lambda at: widths[at])
-            widths[widest] -= 1
-            over -= 1
+def _total(widths: Sequence[int]) -> int:
+    return sum(widths) + GAP * (len(widths) - 1)
 
 
-def _fit(text: str, width: int, right: bool) -> str:
-    cut = shorten(text, width)
-    room = " " * (width - columns(cut))
-    return room + cut if right else cut + room
+def _kept(widths: Sequence[int], room: int, least: Mapping[int, int], drop: Sequence[int]) -> list[int]:
+    """The columns that are shown."""
+    shown = list(range(len(widths)))
+    for at in drop:
+        if not room or _total([min(widths[one], least.get(one, widths[one])) for one in shown]) <= room:
+            break
+        shown.remove(at)
+    return shown
+
+
+def _narrow(widths: list[int], shown: Sequence[int], room: int, least: Mapping[int, int]) -> None:
+    """Make the widest of those that may be cut a column narrower, until all fit."""
+    while room and _total([widths[at] for at in shown]) > room:
+        wide = [at for at in shown if widths[at] > least.get(at, widths[at])]
+        if not wide:
+            return
+        widths[max(wide, key=lambda at: widths[at])] -= 1

@@ -1,18 +1,23 @@
-"""Trees for people: a label a node, a value at the right. It knows nothing of what the nodes mean."""
+"""Trees for people: what became of a node, the node, a remark behind it. It knows nothing of what the nodes mean."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from policyhooks.report.screen.style import PLAIN, Style, columns, one_line, shorten
+from policyhooks.report.screen.style import PLAIN, Style, columns, one_line
 
-NOTE_GAP = "   "
+if TYPE_CHECKING:
+    from rich.text import Text
+    from rich.tree import Tree
+
+GAP = "  "
 
 
 @dataclass(frozen=True)
 class Branch:
-    """One line of a tree: what it is, its value, a remark behind it, and what is under it."""
+    """One node: its value, what it is, a remark behind it, and what is under it."""
 
     label: str
     value: str = ""
@@ -21,31 +26,30 @@ class Branch:
     colours: tuple[str, ...] = ()
 
 
-def draw(branches: Sequence[Branch], *, style: Style = PLAIN, limit: int = 64) -> list[str]:
-    """Lines of a tree, values aligned in one column no further right than `limit`."""
-    lines = list(_walk(branches, ""))
-    labels = [columns(stem) + columns(one_line(branch.label)) for stem, branch in lines if branch.value]
-    column = min(max(labels, default=0), limit)
-    return [_line(stem, branch, column, style) for stem, branch in lines]
+def draw(root: Branch, *, style: Style = PLAIN) -> list[str]:
+    """Lines of a tree, the root's remark under it. A long node goes on in the next line, beside its stem."""
+    from rich.tree import Tree
+
+    tree = Tree(_label(root, columns(root.value), "\n" + " " * columns(root.value)), guide_style="dim")
+    _grow(tree, root.children)
+    return style.draw(tree)
 
 
-def _walk(branches: Sequence[Branch], indent: str) -> Iterator[tuple[str, Branch]]:
-    for at, branch in enumerate(branches):
-        last = at == len(branches) - 1
-        yield indent + ("└─ " if last else "├─ "), branch
-        yield from _walk(branch.children, indent + ("   " if last else "│  "))
+def _grow(tree: Tree, branches: Sequence[Branch]) -> None:
+    """Values of the same branch stand under each other."""
+    width = max((columns(one_line(branch.value)) for branch in branches), default=0)
+    for branch in branches:
+        _grow(tree.add(_label(branch, width)), branch.children)
 
 
-def _line(stem: str, branch: Branch, column: int, style: Style) -> str:
-    label = one_line(branch.label)
-    room = max(0, column - columns(stem) - columns(label))
-    text = style.paint(stem, "dim") + label
-    plain = columns(stem) + columns(label)
-    if branch.value:
-        text += " " * room + "  " + style.paint(one_line(branch.value), *branch.colours)
-        plain += room + 2 + columns(one_line(branch.value))
+def _label(branch: Branch, width: int, before_note: str = " ") -> Text:
+    from rich.text import Text
+
+    value = one_line(branch.value)
+    text = Text(overflow="fold")
+    if width:
+        text.append(value, style=" ".join(branch.colours)).append(" " * (width - columns(value)) + GAP)
+    text.append(one_line(branch.label))
     if branch.note:
-        left = style.width - plain - len(NOTE_GAP) if style.width else 0
-        note = shorten(one_line(branch.note), max(left, 12) if style.width else 0)
-        text += NOTE_GAP + style.paint(note, "dim")
-    return text.rstrip()
+        text.append(f"{before_note}{GAP}{one_line(branch.note)}", style="dim")
+    return text

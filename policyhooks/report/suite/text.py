@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from policyhooks.report.screen.chart import count
 from policyhooks.report.screen.style import PLAIN, Style, one_line, shorten
 
 if TYPE_CHECKING:
@@ -77,12 +78,12 @@ def _summary(result: SuiteResult, style: Style, times: bool) -> str:
         what = f"no test matches `{one_line(result.selected)}`" if result.selected else "no tests found"
         return f"{style.paint(what, 'red', 'bold')}: a policy without tests cannot be green"
     failed, todo = len(result.failed), sum(case.todo and case.passed for case in result.cases)
-    parts = [f"{len(result.cases)} cases", style.paint(f"{len(result.cases) - failed} passed", "green")]
+    parts = [count(len(result.cases), "case"), style.paint(f"{len(result.cases) - failed} passed", "green")]
     if failed:
         parts.append(style.paint(f"{failed} failed", "red", "bold"))
     if todo:
         parts.append(style.paint(f"{todo} to do", "yellow"))
-    parts.append(f"{result.rules} rules")
+    parts.append(count(result.rules, "rule"))
     if result.gaps:
         parts.append(style.paint(f"{len(result.gaps)} lack a test", "yellow"))
     clock = f"   {result.seconds:.1f} s" if times else ""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from policyhooks.core.globs import glob_matches
 from policyhooks.core.records import but
+from policyhooks.evaluation.glob_reader import fits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,4 +31,4 @@ def _from_above(program: LoadedProgram, programs: Sequence[LoadedProgram]) -> tu
 
 def is_delegated(rule: Rule, globs: Sequence[str]) -> bool:
     """Whether the managed rank's globs name the rule."""
-    return any(glob_matches(rule.id, glob) for glob in globs)
+    return any(fits(rule.id, glob) for glob in globs)

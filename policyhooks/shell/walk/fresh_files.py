@@ -6,8 +6,8 @@ Loaded where a shell, an interpreter or a program of a path of its own is starte
 
 from __future__ import annotations
 
-from policyhooks.core.globs import globs_overlap
 from policyhooks.core.records import Record, but
+from policyhooks.evaluation.globs import globs_overlap
 from policyhooks.shell.walk.descriptors import HERE
 from policyhooks.shell.walk.files import UNKNOWN_FILE, UNKNOWN_FOLDER, place
 from policyhooks.shell.walk.reading import CONTENT, may_write

@@ -80,8 +80,11 @@ def read_timed(reader: Reader, node: Time, state: State, context: Context) -> No
     if plain and (behind_pipe or first_text(statement).startswith("-")):
         reader.statement(timed(node), state, context)
     if node.statement is not None and not (behind_pipe and plain):
-        inner = behind_dashes(reader, node.statement)
-        reader.statement(inner, state, context.but(wrappers=(*context.wrappers, "time")))
+        inner, within = behind_dashes(reader, node.statement), context.but(wrappers=(*context.wrappers, "time"))
+        reader.statement(inner, state, within)
+        if inner is not node.statement and begins_redirected(node.statement):
+            # Behind a redirection, as in `time >f -- cmd`, the dashes are the program; no node says what stood first.
+            reader.statement(node.statement, state, within)
 
 
 def behind_dashes(reader: Reader, statement: Statement) -> Statement:
@@ -95,6 +98,12 @@ def behind_dashes(reader: Reader, statement: Statement) -> Statement:
     if rest and (all_text(rest[0]) in RESERVED or "=" in all_text(rest[0])):
         reader.problem("unsupported_syntax")
     return but(statement, command=Call(args=rest, assigns=command.assigns))
+
+
+def begins_redirected(statement: Statement) -> bool:
+    """Whether a redirection may stand before the first word."""
+    command = statement.command
+    return begins_redirected(command.left) if isinstance(command, Binary) else bool(statement.redirects)
 
 
 def is_dashes(word: Parts) -> bool:

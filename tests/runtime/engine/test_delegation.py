@@ -44,6 +44,9 @@ def test_a_program_that_says_nothing_gives_nothing(index: dict[str, object]) -> 
         (["other/*"], False),
         (["acme"], False),
         (["acme/tid"], False),
+        (["{acme,other}/t[a-i]*"], True),
+        (["{other,others}/*"], False),
+        (["acme/{tidy"], False),
     ],
 )
 def test_a_rule_is_delegated_by_its_whole_id(globs: list[str], expected: bool) -> None:

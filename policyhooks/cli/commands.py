@@ -1,0 +1,62 @@
+"""The commands, by what one wants to do: the module of each, and one line of help. It loads none of them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Command(NamedTuple):
+    """A module with `configure(parser)` and `run(arguments) -> exit code`, and a line that says what it does."""
+
+    module: str
+    help: str
+
+
+# Help shows them in this order.
+TASKS: dict[str, dict[str, Command]] = {
+    "Begin": {
+        "demo": Command("policyhooks.cli.verbs.demo", "install into a scratch project, send events, show the answers"),
+        "init": Command("policyhooks.cli.verbs.init", "write a Config and small policies to start from"),
+        "import": Command(
+            "policyhooks.cli.verbs.import_", "rules that you already have elsewhere, as a policy with tests"
+        ),
+    },
+    "Write policies": {
+        "check": Command("policyhooks.cli.verbs.check", "check policy files; exit 3 with diagnostics"),
+        "test": Command(
+            "policyhooks.cli.verbs.test", "run the tests beside the rules; exit 4 unless all is as written"
+        ),
+        "explain": Command("policyhooks.cli.verbs.explain", "show why an action is denied, asked about or let through"),
+        "decide": Command("policyhooks.cli.verbs.decide", "decide native payloads, JSON lines in and out"),
+        "clients": Command("policyhooks.cli.verbs.clients", "print what each client's events supply and can express"),
+        "schema": Command("policyhooks.cli.verbs.schema", "print the JSON Schema of a file kind"),
+    },
+    "Put them in force": {
+        "install": Command("policyhooks.cli.verbs.install", "put hook entries into a client's own file"),
+        "doctor": Command(
+            "policyhooks.cli.verbs.doctor", "would the hooks fire, would a deny hold; how to repair faults"
+        ),
+        "trust": Command("policyhooks.cli.verbs.trust", "let a folder's own policies tighten what is decided there"),
+        "uninstall": Command("policyhooks.cli.verbs.uninstall", "leave the client's file as it was"),
+    },
+    "See what happens": {
+        "log": Command("policyhooks.cli.verbs.log", "show, verify and count what was decided"),
+        "judge": Command(
+            "policyhooks.cli.verbs.judge", "the model judge: status, cache, stop, local model, evaluation"
+        ),
+        "record": Command("policyhooks.cli.verbs.record", "payloads that clients really sent, masked, as fixtures"),
+        "hook": Command("policyhooks.cli.verbs.hook", "start an installed hook as the client would, or print its line"),
+    },
+    "Ship to others": {
+        "bundle": Command(
+            "policyhooks.cli.verbs.bundle", "build, sign, verify, compare and activate bundles of policies"
+        ),
+        "sync": Command(
+            "policyhooks.cli.verbs.sync", "fetch the bundle that a fleet follows; activate it when it is new"
+        ),
+        "compile": Command("policyhooks.cli.verbs.compile", "compile policy files into a program"),
+        "completion": Command("policyhooks.cli.verbs.completion", "print a completion script for bash, zsh or fish"),
+    },
+}
+
+VERBS: dict[str, Command] = {name: command for commands in TASKS.values() for name, command in commands.items()}

@@ -1,0 +1,26 @@
+"""A label and text behind it that goes on under itself, where it does not fit into one line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from policyhooks.report.screen.style import PLAIN, Style, one_line
+
+
+def hang(
+    label: str,
+    text: str,
+    style: Style = PLAIN,
+    *,
+    colours: Sequence[str] = (),
+    label_colours: Sequence[str] = ("dim",),
+) -> list[str]:
+    """The lines. The label is ours, with the blanks around it; the text may be of others."""
+    from rich.table import Table
+    from rich.text import Text
+
+    grid = Table.grid(padding=0)
+    grid.add_column(no_wrap=True)
+    grid.add_column(overflow="fold")
+    grid.add_row(Text(label, style=" ".join(label_colours)), Text(one_line(text), style=" ".join(colours)))
+    return style.draw(grid)
