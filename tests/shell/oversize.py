@@ -102,6 +102,12 @@ OVERSIZE: dict[tuple[str, str], Build] = {
     ("expansion.braces", "MOST"): lambda n: f"rm -r {{{','.join('a' * (n // 2 + 1))}}}{{a,b}}",
     ("expansion.braces", "LONGEST"): lambda n: f"rm -r {{a,{'b' * n}}}",
     ("walk.alternatives", "MOST_READINGS"): switches,
+    ("expansion.assignments", "MOST_ITEMS"): lambda n: (
+        "; ".join(f"a[{k}]=v" for k in range(n)) + "; rm -r /srv/${a[q]}"
+    ),
+    ("expansion.estimates", "LONGEST_TEXT"): lambda n: f"a={'v' * n}; rm -r /srv/${{a%w}}",
+    ("expansion.estimates", "LONGEST_FIT"): lambda n: f"a={'v' * n}; rm -r /srv/${{a/w*/x}}",
+    ("view.listers", "LONGEST_TEXT"): lambda n: f"rm -r $(tr a b <<< '/{'v' * n}')",
     ("inline.parsing.code_parser", "LONGEST"): lambda n: here(
         "node", "//" + "x" * n + "\nrequire('fs').rmSync('/srv/victim')"
     ),

@@ -40,9 +40,9 @@ class Facts(Model):
     no_functions: StrictBool | None = Field(
         None, description="Of a wrapper: the inner name does not mean a function.", examples=[True]
     )
-    prints: Literal["words", "format", "directory", "files", "input", "nothing"] | None = Field(
-        None, description="What it writes, where that follows from its words.", examples=["words"]
-    )
+    prints: (
+        Literal["words", "format", "directory", "files", "input", "nothing", "path", "link", "parent", "name"] | None
+    ) = Field(None, description="What it writes, where that follows from its words.", examples=["words"])
     prints_setup: OptionNames | None = Field(
         None,
         description="The words with which it prints text that sets up a shell; `*`: whatever they are.",

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 
 UNKNOWNS = (UNKNOWN, UNKNOWN_SPLIT)
+MOST_ITEMS = 500  # that are given one by one
 
 
 def assign(reader: Reader, nodes: Sequence[Assign], prefix: bool, state: State, context: Context) -> list[int]:
@@ -76,7 +77,7 @@ def define(reader: Reader, array: str, node: Assign, value: Word, state: State) 
 def set_variable(reader: Reader, node: Assign, name: str, value: Word, state: State) -> None:
     old = state.variables.get(name)
     if node.index is not None:
-        value = Word("$" + name, dynamic=True, splits=True, ids=value.ids)
+        value = with_item(name, old, value)
     elif node.append and isinstance(old, Value) and old.choices:
         grown = tuple(longer(name, choice, value, node.array is not None) for choice in old.choices)
         value = Value(name, (*old.ids, *value.ids), choices=grown)
@@ -88,6 +89,17 @@ def set_variable(reader: Reader, node: Assign, name: str, value: Word, state: St
 
 
 EMPTY = Value("", items=())
+
+
+def with_item(name: str, old: Word | None, value: Word) -> Word:
+    """`x[k]=...`: one item more, or another one, at a place that nobody counts."""
+    before = old.items if isinstance(old, Value) and old.items is not None else ()
+    if len(before) >= MOST_ITEMS:
+        reach("too_many_values")
+        return Word("$" + name, dynamic=True, splits=True, ids=value.ids)
+    ids = (*(old.ids if old is not None else ()), *value.ids)
+    item = Word(value.text, dynamic=True, splits=True, ids=value.ids)
+    return Value(name, ids, items=(*before, item), scattered=True)
 
 
 def longer(name: str, old: Word | None, value: Word, array: bool) -> Word:
@@ -118,9 +130,9 @@ def array_of(name: str, old: Word | None, value: Word) -> Word:
     ids = (*(old.ids if old else ()), *value.ids)
     before = old.items if isinstance(old, Value) else None
     after = value.items if isinstance(value, Value) else None
-    if before is None or after is None:
+    if before is None or after is None or not isinstance(old, Value) or not isinstance(value, Value):
         return Word("$" + name, dynamic=True, splits=True, ids=ids)
-    return Value(name, ids, items=(*before, *after))
+    return Value(name, ids, items=(*before, *after), scattered=old.scattered or value.scattered)
 
 
 def pieces_of(name: str, value: Word | None) -> tuple[tuple[str, bool], ...]:
@@ -144,25 +156,30 @@ def read_value(reader: Reader, node: Assign, state: State, context: Context) -> 
     expander = Expander(reader, state, context)
     word = expander.join(node.value)
     word.quoted = False
-    if word.dynamic and not word.file and len(expander.pieces) > 1:
+    if word.dynamic and not word.file and (len(expander.pieces) > 1 or "$" not in word.text):
         pieces = tuple((text, kind in UNKNOWNS) for text, kind in expander.expand_tilde(expander.pieces))
         return Value(node.name, word.ids, pieces=pieces)
     return word
 
 
 def read_items(reader: Reader, array: ArrayExpr, state: State, context: Context) -> Word:
-    """The words of `(...)`; with subscripts of their own they stay unknown."""
-    values = [element.value for element in array.elements if element.index is None]
-    if None in values or len(values) < len(array.elements):
+    """The words of `(...)`; with subscripts of their own nobody counts where they stand."""
+    scattered = any(element.index is not None for element in array.elements)
+    if any(element.value is None for element in array.elements):
         return Word("(...)", dynamic=True, splits=True, ids=tuple(reader.nested(array, state, context)))
     items: list[Word] = []
-    for value in values:  # arithmetic evaluates items as well as values
+    if scattered:
+        reader.nested([element.index for element in array.elements], state, context)
+    for value in [element.value for element in array.elements]:  # arithmetic evaluates items as well as values
         items += Expander(reader, state, context).expand(value or ())
         if len(items) > MOST_PIECES:
             reach("too_many_words")
             return Word("(...)", dynamic=True, splits=True)
     for item in items:
         check_text(reader, "", item)
-    found = Value("", tuple(source for item in items for source in item.ids), items=tuple(items))
+    sources = tuple(source for item in items for source in item.ids)
+    if scattered:
+        items = [Word(item.text, dynamic=True, splits=True, ids=item.ids) for item in items]
+    found = Value("", sources, items=tuple(items), scattered=scattered)
     found.text = "(...)"
     return found

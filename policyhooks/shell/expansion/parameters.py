@@ -1,7 +1,8 @@
-"""Parameter expansions with operators: `${x:-y}`, `${!x}`, `${x@P}`. Their values stay unknown but for defaults."""
+"""Parameter expansions with operators: `${x:-y}`, `${!x}`, `${x@P}`. Only defaults give certain values."""
 
 from __future__ import annotations
 
+from policyhooks.shell.expansion.estimates import changed_items, estimated
 from policyhooks.shell.expansion.state import State, Value, Word
 from policyhooks.shell.expansion.words import BREAK, OPERATORS, QUOTED, SPLIT, UNKNOWN, UNKNOWN_SPLIT
 from policyhooks.shell.syntax.nodes import Lit, SglQuoted, Substitution, all_text, below
@@ -34,23 +35,15 @@ def read_operators(expander: Expander, part: ParamExp, name: str, quoted: bool) 
     if operator in (":-", "-", ":?", "?") and simple and known is not None and not known.dynamic and known.text:
         return known
     taint = (*ids, *(known.ids if known else ()))
-    item = item_at(part, known)
-    if item is not None:
-        return Word(item.text, dynamic=True, splits=not quoted, ids=(*taint, *item.ids))
+    told = estimated(expander, part, known)
+    if told is not None:
+        return Word(told.text, dynamic=True, splits=not quoted, ids=(*taint, *told.ids))
     default = plain_default(expander, part) if operator in DEFAULTS and simple else ""
     text = "${" + name + default + "}"
     if operator in (":=", "="):
         reader.reading.bound.add(name)
         state.variables[name] = Word(text if default else "$" + name, dynamic=True, splits=True, ids=tuple(ids))
     return Word(text, dynamic=True, splits=not quoted, ids=taint)
-
-
-def item_at(part: ParamExp, known: Word | None) -> Word | None:
-    """The item of `${x[1]}` where the array is known: at least where it stands in the text."""
-    if not isinstance(known, Value) or not known.items or not (OPERATORS - {"index"}).isdisjoint(part.__dict__):
-        return None
-    place = subscript(part.index)
-    return known.items[int(place)] if place.isdecimal() and int(place) < len(known.items) else None
 
 
 def plain_default(expander: Expander, part: ParamExp) -> str:
@@ -67,16 +60,19 @@ def plain_default(expander: Expander, part: ParamExp) -> str:
     return ":-" + text if text and all(char.isalnum() or char in "._-+/~@" for char in text) else ""
 
 
-def known_items(part: ParamExp, name: str, state: State) -> tuple[Word, ...] | None:
-    """The items that `"${x[@]}"` or `"$@"` stands for; None where they are not known or an operator changes them."""
-    if not (OPERATORS - {"index"}).isdisjoint(part.__dict__):
-        return None
+def known_items(expander: Expander, part: ParamExp, name: str) -> tuple[Word, ...] | None:
+    """The items that `"${x[@]}"` or `"$@"` stands for; None where they are not known."""
+    state = expander.state
     if name == "@":
-        return None if state.positional is None or part.index is not None else tuple(state.positional)
-    value = state.variables.get(name)
-    if name in state.volatile or not isinstance(value, Value) or part.index is None:
-        return None
-    return value.items if subscript(part.index) == "@" else None
+        items = None if state.positional is None or part.index is not None else tuple(state.positional)
+    else:
+        value = state.variables.get(name)
+        if name in state.volatile or not isinstance(value, Value) or part.index is None:
+            return None
+        items = value.items if subscript(part.index) == "@" else None
+    if items is None or (OPERATORS - {"index"}).isdisjoint(part.__dict__):
+        return items
+    return changed_items(expander, part, items)
 
 
 def subscript(index: Arithmetic | None) -> str:
@@ -86,7 +82,7 @@ def subscript(index: Arithmetic | None) -> str:
 
 def read_items(expander: Expander, part: ParamExp, name: str, quoted: bool) -> bool:
     """Each known item of an array as a word of its own; False where they are not known."""
-    items = known_items(part, name, expander.state)
+    items = known_items(expander, part, name)
     for number, item in enumerate(items or ()):
         if number:
             expander.pieces.append((" ", BREAK))

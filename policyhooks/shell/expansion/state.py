@@ -47,9 +47,12 @@ class Word:
 
 
 class Value(Word):
-    """What a variable holds where that is known in part: pieces of text, the items of an array, or one of several."""
+    """What a variable holds where that is known in part: pieces of text, the items of an array, or one of several.
 
-    __slots__ = ("choices", "items", "pieces")
+    `scattered`: which subscript an item has is not known.
+    """
+
+    __slots__ = ("choices", "items", "pieces", "scattered")
 
     def __init__(
         self,
@@ -58,12 +61,14 @@ class Value(Word):
         pieces: tuple[tuple[str, bool], ...] = (),
         items: tuple[Word, ...] | None = None,
         choices: tuple[Word, ...] = (),
+        scattered: bool = False,
     ) -> None:
         text = "".join(piece for piece, _ in pieces) or "$" + name
         super().__init__(text, dynamic=True, splits=True, ids=ids)
         self.pieces = pieces  # text, whether it is unknown
         self.items = items
         self.choices = choices
+        self.scattered = scattered
 
 
 MOST_PLACES = 16
@@ -127,6 +132,11 @@ class State:
         other.streams = self.streams
         return other
 
+    def has_choices(self) -> bool:
+        """Whether a variable or an argument is known to have one of several values."""
+        values = (*self.variables.values(), *(self.positional or ()))
+        return any(isinstance(value, Value) and bool(value.choices or value.items) for value in values)
+
     def stdin(self) -> Word | None:
         """What standard input holds, where a here-document or a pipe says."""
         return self.streams[0].word if 0 in self.streams else None
@@ -158,7 +168,7 @@ class State:
         self.volatile |= before.volatile
         self.roams = self.roams or before.roams
         if self.positional is not before.positional:
-            self.positional = None
+            self.positional = either_of(self.positional, before.positional)
         if self.streams is not before.streams:
             from policyhooks.shell.expansion.streams import join_streams
 
@@ -198,7 +208,7 @@ def either(name: str, first: Word, second: Word | None) -> Word:
         found += [item for item in options_of(word) or (lost,) if not any(is_same(item, other) for other in found)]
     if lost in found:
         # Beside an unknown value a known one matters where it may be a path.
-        found = [item for item in found if item is lost or "/" in item.text or "." in item.text]
+        found = [item for item in found if item is lost or may_be_path(item)]
     if len(found) == 1:
         return found[0]
     if len(found) > MOST_CHOICES:
@@ -207,11 +217,30 @@ def either(name: str, first: Word, second: Word | None) -> Word:
     return Value(name, ids, choices=tuple(sorted(found, key=lambda item: item is lost)))
 
 
+def may_be_path(word: Word) -> bool:
+    """Whether a value, or an item of an array, looks like a path."""
+    items = word.items if isinstance(word, Value) else None
+    return any("/" in item.text or "." in item.text for item in (word, *(items or ())))
+
+
+def either_of(first: list[Word] | None, second: list[Word] | None) -> list[Word] | None:
+    """One of two lists of arguments; unknown where it is not even known how many there are."""
+    if first is None or second is None or len(first) != len(second):
+        return None
+    pairs = enumerate(zip(first, second, strict=True), 1)
+    return [one if one is other else either(str(number), one, other) for number, (one, other) in pairs]
+
+
 def options_of(word: Word | None) -> tuple[Word, ...]:
     """The values that a variable may have; empty: not known."""
     if isinstance(word, Value):
         return word.choices or ((word,) if word.pieces or word.items is not None else ())
-    return () if word is None or word.dynamic else (word,)
+    return () if word is None or (word.dynamic and not is_worked_out(word)) else (word,)
+
+
+def is_worked_out(word: Word) -> bool:
+    """Of a word that is not certain: whether its text is a value, not what is written for one."""
+    return bool(word.text) and "$" not in word.text and "(" not in word.text and not word.file
 
 
 def is_same(first: Word, second: Word) -> bool:

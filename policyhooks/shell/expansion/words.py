@@ -26,12 +26,11 @@ OPERATORS = frozenset(
     )
 )  # fmt: skip
 SPECIAL = frozenset("\\{~*?[")
+SPLITTING = frozenset(" \t\n*?[$(")
 
 
 # Stands for the name that mktemp gives: whatever it is, the place is new and temporary.
 NEW_TEMPORARY = "/tmp/mktemp.new"  # noqa: S108  # nothing is made here
-
-
 LONGEST_VALUE = 1 << 17  # of one word: what Linux takes
 MOST_PIECES = 20_000
 
@@ -139,8 +138,9 @@ class Expander:
         self.ids += ids
         if self.reader.makes_temporary(ids):
             self.pieces.append((NEW_TEMPORARY, QUOTED))
-        else:
-            self.pieces.append(("$(...)", UNKNOWN if quoted else UNKNOWN_SPLIT))
+            return
+        told = self.reader.known_output(part, self.state, certain=False) or "$(...)"
+        self.pieces.append((told, UNKNOWN if quoted else self.open_kind(told, UNKNOWN_SPLIT)))
 
     def measure(self, before: int) -> None:
         """Values that no program could take are not put together, and each source counts once."""
@@ -167,13 +167,21 @@ class Expander:
         else:
             self.ids += value.ids
             if isinstance(value, Value) and value.pieces:
-                self.pieces += [(text, unknown if open_ else known) for text, open_ in value.pieces]
+                self.pieces += [
+                    (text, self.open_kind(text, unknown) if open_ else known) for text, open_ in value.pieces
+                ]
             elif value.dynamic:
-                self.pieces.append((value.text, unknown))
+                self.pieces.append((value.text, self.open_kind(value.text, unknown)))
             elif value.glob and name.isdecimal() and not any(char.isspace() for char in value.text):
                 self.pieces.append((value.text, SPLIT))  # an argument: it stands for the names that it matches
             else:
                 self.pieces.append((value.text, known))
+
+    def open_kind(self, text: str, kind: int) -> int:
+        """What is not certain may be several words; a text that was worked out, and has nothing to split at, is one."""
+        ifs = self.state.variables.get("IFS")
+        splits = SPLITTING.union(ifs.text) if ifs is not None else SPLITTING
+        return UNKNOWN if splits.isdisjoint(text) and (ifs is None or not ifs.dynamic) else kind
 
     def add_items(self, part: ParamExp, quoted: bool) -> bool:
         """`"${x[@]}"` and `"$@"` where the items are known: each is a word of its own."""
@@ -220,7 +228,9 @@ class Expander:
         """Field splitting of unquoted values, and the marks of each resulting word."""
         pieces = self.expand_tilde(pieces)
         if "IFS" in self.state.variables and any(kind == SPLIT for _, kind in pieces):
-            pieces = [(text, UNKNOWN_SPLIT if kind == SPLIT else kind) for text, kind in pieces]
+            from policyhooks.shell.expansion.estimates import split_values
+
+            pieces = split_values(pieces, self.state.variables["IFS"])
         words: list[Word] = []
         current: Word | None = None
         for text, kind in pieces:

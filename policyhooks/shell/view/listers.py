@@ -6,6 +6,8 @@ A filter holds at least what the program would list. What its words do not say f
 from __future__ import annotations
 
 from policyhooks.core.records import Record
+from policyhooks.shell.ceilings import reach
+from policyhooks.shell.expansion.state import Word
 from policyhooks.shell.programs.lookup import describe
 from policyhooks.shell.view.kept_places import PROJECT_VARIABLES
 from policyhooks.shell.view.listing_expressions import (
@@ -21,13 +23,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from policyhooks.shell.expansion.state import Word
     from policyhooks.shell.programs.parsed import Parsed
     from policyhooks.shell.view.listing_expressions import Skipped
     from policyhooks.shell.walk.commands import Command
 
 ANY_DEPTH = 99
 LITERAL = "-F|--fixed-strings"
+LONGEST_TEXT = 65536  # that is looked at for paths
 
 
 class Listing(Record):
@@ -49,10 +51,25 @@ def listing_of(command: Command) -> Listing | None:
     reader = READERS.get(describe(command.name).get("lists", ""))
     if reader is not None:
         return reader(command.parsed)
+    roots = [word for word in written_by(command) if word.glob or names_project(word) or is_path(word)]
+    return Listing(roots=tuple(roots), own=True, depth=0) if roots else None
+
+
+def written_by(command: Command) -> list[Word]:
+    """The words that echo and kin print, and those of a text that a program is given to read."""
     if command.parsed.entry.get("prints") in ("words", "format"):
-        roots = tuple(word for word in command.words[1:] if word.glob or names_project(word))
-        return Listing(roots=roots, own=True, depth=0) if roots else None
-    return None
+        return command.words[1:]
+    given = command.stdin
+    if given is None or given.dynamic:
+        return []
+    if len(given.text) > LONGEST_TEXT:
+        reach("too_long")
+    return [Word(text) for text in given.text[:LONGEST_TEXT].split()]
+
+
+def is_path(word: Word) -> bool:
+    """Whether a text that is written out may name a file."""
+    return not word.dynamic and ("/" in word.text or "." in word.text)
 
 
 def names_project(word: Word) -> bool:
@@ -145,8 +162,6 @@ def read_ls(parsed: Parsed) -> Listing | None:
 
 
 def roots_of_git() -> tuple[Word, ...]:
-    from policyhooks.shell.expansion.state import Word
-
     return (Word("."),)
 
 

@@ -112,8 +112,8 @@ def is_listed(feed: Feed, item: Kept, op: str) -> bool:
             rest = below(folder, item.place, root.glob)
             if rest is None or not (names_root(feed, rest, op) or chooses(feed, root.text, rest, op)):
                 continue
-            if not settings.links or root.glob:
-                return True
+            if not settings.links or root.glob or not rest:
+                return True  # one that is named itself may come to be there
             if kind_of(folder) == "" and (listing.alternatives or listing.needle):
                 return True  # it may come to be there
             kind = kind_of(item.place)

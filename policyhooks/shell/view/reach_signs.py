@@ -28,10 +28,19 @@ def may_be_fed(command: Command, found: list[PathRef]) -> bool:
 
 
 def may_print_paths(command: Command) -> bool:
-    """`echo *`, `echo "$CLAUDE_PROJECT_DIR"`: what is printed names files of the project."""
+    """`echo *`, `echo "$CLAUDE_PROJECT_DIR"`, `echo .git/config`, `cat <<< /etc/x`: names of files pass through."""
+    if command.stdin is not None and may_name_kept(command.stdin.text):
+        return True
     if "prints" not in command.parsed.entry:
         return False
-    return command.glob or any(may_name_project(word.text) for word in command.words if word.dynamic)
+    return command.glob or any(
+        may_name_project(word.text) if word.dynamic else may_name_kept(word.text) for word in command.words
+    )
+
+
+def may_name_kept(text: str) -> bool:
+    """Cheap: protected places are hidden, or have an absolute path."""
+    return "/" in text[:1] or "/." in text or text[:1] == "." or " ." in text or " /" in text or "\n." in text
 
 
 def may_name_project(text: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from policyhooks.core.records import Define
-from policyhooks.shell.expansion.state import State, Value, Word
+from policyhooks.shell.expansion.state import State, Word
 from policyhooks.shell.programs.roles import role_of
 from policyhooks.shell.walk.declarations import check_subscripts, declare_words, forget_all
 from policyhooks.shell.walk.program_word import has_known_name
@@ -33,12 +33,14 @@ def act(reader: Reader, name: str, command: Command, state: State, context: Cont
     elif name == "set":
         set_options(reader, command, state)
     elif name == "shift":
-        state.positional = None
+        shift(command, state)
     elif name in DECLARES:
         declare_words(reader, name, command, state, context)
     elif name == "let":
         compute(reader, command, state)
     elif name in SETS_NAMES:
+        from policyhooks.shell.walk.read_values import set_names
+
         set_names(reader, name, command, state)
     else:
         check_option(reader, name, command)
@@ -121,6 +123,8 @@ def rename(reader: Reader, name: str, command: Command, state: State) -> None:
             if "-f" in command.flags:
                 state.functions.pop(word.text, None)
             state.variables[word.text] = Word("$" + word.text, dynamic=True, splits=True)
+            if word.text == "IFS":
+                del state.variables[word.text]  # then values are split at blanks again
         check_subscripts(reader, words)
 
 
@@ -135,6 +139,16 @@ def set_options(reader: Reader, command: Command, state: State) -> None:
         state.positional = None if any(word.splits for word in words) else words
 
 
+def shift(command: Command, state: State) -> None:
+    """`shift 2`: the first arguments are gone."""
+    count = command.words[1].text if len(command.words) > 1 else "1"
+    known = state.positional
+    if known is None or not count.isdecimal() or any(word.dynamic for word in command.words[1:]):
+        state.positional = None
+    else:
+        state.positional = known[int(count) :] if int(count) <= len(known) else list(known)
+
+
 def compute(reader: Reader, command: Command, state: State) -> None:
     """`let`: arithmetic, which may assign to any name that its words mention."""
     words = command.words[1:]
@@ -147,38 +161,3 @@ def compute(reader: Reader, command: Command, state: State) -> None:
     for name in mentioned:
         if name.isidentifier():
             state.variables[name] = Word("$" + name, dynamic=True, splits=True, ids=(command.id,))
-
-
-def set_names(reader: Reader, name: str, command: Command, state: State) -> None:
-    """Builtins that write to the variables they name."""
-    words = command.words[1:]
-    check_subscripts(reader, words)
-    if name in ("test", "["):
-        return
-    names = command.opts.get("-v", ()) if name == "printf" else [word.text for word in words]
-    if any(word.dynamic for word in words) and name != "printf":
-        forget_all(state)
-    ids = command.stdin.ids if command.stdin is not None else ()
-    names = [variable.partition("=")[0].rstrip("+") for variable in names]
-    names = [variable for variable in names if variable.isidentifier()]
-    given = given_text(name, command) if len(names) == 1 else ""
-    reads = name in ("read", "mapfile", "readarray")
-    for variable in names:
-        sources = (*ids, command.id)
-        if given and reads and name != "read":
-            state.variables[variable] = Value(variable, sources, items=(Word(given, dynamic=True, ids=sources),))
-        else:
-            state.variables[variable] = Value(variable, sources, pieces=((given, True),) if given else ())
-    if reads:
-        for variable in ("REPLY", "MAPFILE"):
-            state.variables[variable] = Word("$" + variable, dynamic=True, splits=True, ids=ids)
-
-
-def given_text(name: str, command: Command) -> str:
-    """What is written where a variable gets its value: one line of standard input, or what printf is given for `%s`."""
-    if name == "printf":
-        texts = [word.text for word in command.words[1:] if word.dynamic]
-    else:
-        texts = [command.stdin.text] if command.stdin is not None else []
-    text = texts[0].strip() if len(texts) == 1 else ""
-    return "" if any(char.isspace() for char in text) else text

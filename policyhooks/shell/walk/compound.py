@@ -40,9 +40,7 @@ def read_compound(reader: Reader, node: Compound, state: State, context: Context
     elif isinstance(node, For):
         read_for(reader, node, state, context)
     elif isinstance(node, Declare):
-        from policyhooks.shell.walk.declarations import declare
-
-        declare(reader, node, state, context)
+        read_declaration(reader, node, state, context)
     elif isinstance(node, Test):
         if any(isinstance(item, BinaryTest | UnaryTest) and item.op in COMPARES for item in below(node)):
             reader.arithmetic(state)
@@ -53,6 +51,18 @@ def read_compound(reader: Reader, node: Compound, state: State, context: Context
         from policyhooks.shell.walk.rare_compound import read_rare
 
         read_rare(reader, node, state, context)
+
+
+def read_declaration(reader: Reader, node: Declare, state: State, context: Context) -> None:
+    """`export`, `declare` and kin, with every value of the variables in it."""
+    from policyhooks.shell.walk.declarations import declare
+
+    if state.has_choices():
+        from policyhooks.shell.walk.alternatives import read_each
+
+        if read_each(node, state, context, lambda branch, inner: read_declaration(reader, node, branch, inner)):
+            return
+    declare(reader, node, state, context)
 
 
 def read_for(reader: Reader, node: For, state: State, context: Context) -> None:

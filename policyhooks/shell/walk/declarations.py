@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from policyhooks.core.records import Env, Record
 from policyhooks.shell.expansion.assignments import check_text, read_value, set_variable
-from policyhooks.shell.expansion.state import State, Word
+from policyhooks.shell.expansion.estimates import estimate
+from policyhooks.shell.expansion.state import State, Value, Word
 from policyhooks.shell.expansion.words import Expander
 from policyhooks.shell.programs.lookup import describe
 from policyhooks.shell.programs.options import parse_words
@@ -68,7 +69,7 @@ def take(reader: Reader, declared: Declared, variant: str, command: Command, sta
     if opaque:
         if written.array is None:
             check_array(reader, value.text)
-        value = Word("$" + name, dynamic=True, splits=True, ids=value.ids)
+        value = stored(reader, name, value, command)
     if not written.naked:
         set_variable(reader, written, name, value, state)
     elif opaque or variant == "local":
@@ -77,6 +78,18 @@ def take(reader: Reader, declared: Declared, variant: str, command: Command, sta
         note(reader, "export", name, value, command, state, context)
     elif not written.naked:
         note(reader, "", name, value, command, state, context)
+
+
+def stored(reader: Reader, name: str, value: Word, command: Command) -> Word:
+    """What a variable with attributes holds of a value that it is given."""
+    attributes = OPAQUE_FLAGS.intersection(command.flags)
+    if "-n" in attributes:
+        reader.problem("shell_option")  # one name for another: what is given to one changes both
+    if attributes <= {"-a", "-A"} and isinstance(value, Value) and value.items is not None:
+        return Value(name, value.ids, items=value.items, scattered=value.scattered or "-A" in attributes)
+    if attributes <= {"-l", "-u"} and len(attributes) == 1 and "$" not in value.text:
+        return estimate(name, value.text.lower() if "-l" in attributes else value.text.upper(), value.ids)
+    return Word("$" + name, dynamic=True, splits=True, ids=value.ids)
 
 
 def declare_words(reader: Reader, name: str, command: Command, state: State, context: Context) -> None:

@@ -6,17 +6,40 @@ from policyhooks.shell.expansion.quoting import unescape
 from policyhooks.shell.expansion.state import State, Word
 from policyhooks.shell.expansion.words import PLAIN, QUOTED, Expander
 from policyhooks.shell.programs.lookup import describe
-from policyhooks.shell.syntax.nodes import Call, CmdSubst, DblQuoted, Lit, ParamExp, SglQuoted, all_text, below
+from policyhooks.shell.syntax.nodes import (
+    Call,
+    CmdSubst,
+    DblQuoted,
+    Lit,
+    ParamExp,
+    SglQuoted,
+    Substitution,
+    all_text,
+    below,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from policyhooks.shell.syntax.nodes import Parts, Redirect, Statement
     from policyhooks.shell.walk.context import Context
     from policyhooks.shell.walk.statements import Reader
 
 
-def output_of(statement: Statement, state: State, reader: Reader) -> str | None:
-    """The text, or None where it is not certain. The commands themselves are listed elsewhere."""
+# What of a path a program prints. `readlink` without an option prints where a link leads, which is not known here.
+PATHS: dict[str, Callable[[str], str]] = {
+    "path": lambda text: text,
+    "link": lambda text: text,
+    "parent": lambda text: (text.rpartition("/")[0].rstrip("/") or "/") if "/" in text else ".",
+    "name": lambda text: text.rpartition("/")[2],
+}
+# Options that change nothing about that.
+KEEPS = ("-f", "-e", "-m", "-L", "-P", "-s", "--canonicalize", "--canonicalize-existing", "--canonicalize-missing")
+
+
+def output_of(statement: Statement, state: State, reader: Reader, certain: bool = True) -> str | None:
+    """The text, or None where it is not known. The commands themselves are listed elsewhere."""
     call = statement.command
     if statement.redirects or not isinstance(call, Call) or call.assigns or not call.args:
         return None
@@ -25,7 +48,9 @@ def output_of(statement: Statement, state: State, reader: Reader) -> str | None:
         if not is_quiet(parts):
             return None
         words += quiet(reader, state).expand(parts)
-    if not words or any(word.dynamic or word.glob for word in words) or words[0].text in state.functions:
+    if not words or words[0].dynamic or words[0].text in state.functions:
+        return None
+    if any(word.glob or word.splits or (word.dynamic and (certain or "$" in word.text)) for word in words):
         return None
     return written_words([word.text for word in words], state)
 
@@ -34,9 +59,9 @@ def is_quiet(parts: Parts) -> bool:
     """A word in which nothing runs, so that it can be expanded once more."""
     return all(
         isinstance(part, Lit | SglQuoted | ParamExp)
-        or (isinstance(part, DblQuoted) and all(isinstance(inner, Lit) for inner in part.parts))
+        or (isinstance(part, DblQuoted) and all(isinstance(inner, Lit | ParamExp) for inner in part.parts))
         for part in parts
-    )
+    ) and not any(isinstance(node, Substitution) for node in below(parts))
 
 
 def quiet(reader: Reader, state: State) -> Expander:
@@ -46,7 +71,7 @@ def quiet(reader: Reader, state: State) -> Expander:
 
 
 def written_words(words: list[str], state: State) -> str | None:
-    """What echo, printf or pwd write for these words; None where that is not certain."""
+    """What echo, printf, pwd or dirname write for these words; None where that is not certain."""
     prints, arguments = describe(words[0]).get("prints", ""), words[1:]
     if prints == "directory" and not arguments:
         return state.cwd + "\n" if state.cwd and not state.maybe_cwds else None
@@ -71,7 +96,15 @@ def written_words(words: list[str], state: State) -> str | None:
         from policyhooks.shell.expansion.printf import formatted
 
         return formatted(arguments[0], arguments[1:])
-    return None
+    return path_in(prints, arguments) if prints in PATHS else None
+
+
+def path_in(prints: str, arguments: list[str]) -> str | None:
+    """What a program that prints a path makes of the one that it is given; links in it are followed later."""
+    paths = [word for word in arguments if word not in KEEPS]
+    if len(paths) != 1 or not paths[0].strip("/") or paths[0][:1] == "-" or (prints == "link" and paths == arguments):
+        return None
+    return PATHS[prints](paths[0].rstrip("/")) + "\n"
 
 
 def here_text(reader: Reader, node: Redirect, state: State, context: Context) -> Word:

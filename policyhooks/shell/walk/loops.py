@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from policyhooks.shell.expansion.assignments import begun
-from policyhooks.shell.expansion.state import State, Word
+from policyhooks.shell.expansion.state import State, Value, Word
 from policyhooks.shell.programs.lookup import describe
 from policyhooks.shell.syntax.block_nodes import ArithmCmd, ArithmExp
 from policyhooks.shell.syntax.nodes import Assign, Call, DblQuoted, Lit, SglQuoted, below
@@ -21,12 +21,24 @@ def forget(node: Node, state: State) -> None:
     if collect_names(node, names):
         for name in state.variables:
             names[name] = False
+    if state.positional:
+        state.positional = arguments_in(node, state.positional)
     for name, grows in names.items():
         old = state.variables.get(name)
         if grows:
             state.variables[name] = begun(name, old)
         else:
             state.variables[name] = Word("$" + name, dynamic=True, splits=True, ids=old.ids if old else ())
+
+
+def arguments_in(node: Node, known: list[Word]) -> list[Word] | None:
+    """The arguments in any round: behind `shift` each may be the first, behind `set` others are."""
+    names = {literal(item.args[0]) for item in below(node) if isinstance(item, Call) and item.args}
+    if "set" in names:
+        return None
+    if "shift" not in names:
+        return known
+    return [Value(str(number + 1), choices=tuple(known)) for number in range(len(known))]
 
 
 def collect_names(given: object, names: dict[str, bool]) -> bool:

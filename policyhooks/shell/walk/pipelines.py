@@ -59,7 +59,10 @@ def stage_output(reader: Reader, stage: Statement, state: State, ids: range) -> 
     if prints in ("files", "input") and len(ids) == 1:
         return passed_on(reader.reading, reader.reading.commands[ids[0] - 1])
     text = reader.output_of(stage, state)
-    return unknown_stream(tuple(ids)) if text is None else text_stream(Word(text, ids=tuple(ids)))
+    if text is not None:
+        return text_stream(Word(text, ids=tuple(ids)))
+    told = reader.output_of(stage, state, certain=False)
+    return unknown_stream(tuple(ids)) if told is None else text_stream(Word(told, dynamic=True, ids=tuple(ids)))
 
 
 def passed_on(reading: Reading, command: Command) -> Stream:

@@ -6,7 +6,7 @@ from policyhooks.core.records import Record
 from policyhooks.shell.expansion.state import Word
 from policyhooks.shell.expansion.words import Expander
 from policyhooks.shell.programs.lookup import describe
-from policyhooks.shell.syntax.nodes import Lit
+from policyhooks.shell.syntax.nodes import Block, Lit, Subshell
 from policyhooks.shell.walk.descriptors import DUPLICATES, HERE, keep, name_descriptor, redirect, restore, shares
 from policyhooks.shell.walk.reading import Edge
 from policyhooks.shell.walk.statements import PRINTED_BODY
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from policyhooks.shell.expansion.state import State
-    from policyhooks.shell.syntax.nodes import Redirect
+    from policyhooks.shell.syntax.nodes import Redirect, Statement
     from policyhooks.shell.walk.commands import Command
     from policyhooks.shell.walk.context import Context
     from policyhooks.shell.walk.statements import Reader
@@ -130,6 +130,27 @@ def run_redirected(
         from policyhooks.shell.walk.written_files import note_call
 
         note_call(reader, words, targets, stdin, state)
+
+
+def run_compound(reader: Reader, node: Statement, state: State, context: Context) -> None:
+    """A compound command with redirections, once with every value of the variables in these."""
+    if state.has_choices():
+        from policyhooks.shell.walk.alternatives import read_each
+
+        if read_each(node.redirects, state, context, lambda branch, inner: run_compound(reader, node, branch, inner)):
+            return
+    commands, command = reader.reading.commands, node.command
+    first = len(commands)
+    targets = expand_redirects(reader, node.redirects, state, context)
+    before = state.streams
+    redirect(reader, targets, state)
+    reader.compound(command, state, shares(targets, context))
+    restore(state, before, targets)
+    add_redirects(reader, targets, commands[first].id if first < len(commands) else 0)
+    if isinstance(command, Block | Subshell):
+        from policyhooks.shell.walk.written_files import note_block
+
+        note_block(reader, command, targets, state)
 
 
 def is_lasting(command: Command) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from policyhooks.core.records import but
 from policyhooks.shell.ceilings import reach
-from policyhooks.shell.expansion.state import State, Value, Word
+from policyhooks.shell.expansion.state import State, Word
 from policyhooks.shell.expansion.words import Expander
 from policyhooks.shell.programs.lookup import describe
 from policyhooks.shell.syntax.nodes import Binary, Block, Call, CmdSubst, Subshell, first_text
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from policyhooks.shell.walk.reading import Settings
     from policyhooks.shell.walk.traps import Trap
 
-WRITTEN = ("words", "format", "directory")  # what a program prints (`prints` of its row) that its words tell
+# What a program prints (`prints` of its row) that its words tell.
+WRITTEN = frozenset(("words", "format", "directory", "path", "link", "parent", "name"))
 MOST_COMMANDS = 500
 DEEPEST_SCRIPT = 8
 LONGEST_LINE = 2 << 20  # of the values in one command: what Linux takes
@@ -89,20 +90,9 @@ class Reader:
         elif not node.redirects:
             self.compound(command, state, context)
         else:
-            from policyhooks.shell.walk.descriptors import redirect, restore, shares
-            from policyhooks.shell.walk.redirections import add_redirects, expand_redirects
+            from policyhooks.shell.walk.redirections import run_compound
 
-            first = len(commands)
-            targets = expand_redirects(self, node.redirects, state, context)
-            before = state.streams
-            redirect(self, targets, state)
-            self.compound(command, state, shares(targets, context))
-            restore(state, before, targets)
-            add_redirects(self, targets, commands[first].id if first < len(commands) else 0)
-            if isinstance(command, Block | Subshell):
-                from policyhooks.shell.walk.written_files import note_block
-
-                note_block(self, command, targets, state)
+            run_compound(self, node, state, context)
 
     def compound(self, command: Command | None, state: State, context: Context) -> None:
         """A command that is made of others; None where only redirections are written."""
@@ -159,17 +149,17 @@ class Reader:
 
         return read_process(self, node, state, context)
 
-    def output_of(self, statement: Statement, state: State) -> str | None:
-        """What a statement certainly writes; None where that is not known."""
+    def output_of(self, statement: Statement, state: State, certain: bool = True) -> str | None:
+        """What a statement writes; None where that is not known."""
         if describe(first_text(statement)).get("prints") not in WRITTEN:
             return None
         from policyhooks.shell.walk.known_output import output_of
 
-        return output_of(statement, state, self)
+        return output_of(statement, state, self, certain)
 
-    def known_output(self, node: CmdSubst, state: State) -> str | None:
-        """The output of `$(...)` where it is certain, its line end removed."""
-        text = self.output_of(node.statements[0], state) if len(node.statements) == 1 else None
+    def known_output(self, node: CmdSubst, state: State, certain: bool = True) -> str | None:
+        """The output of `$(...)`, its line end removed; not certain: of values that were worked out."""
+        text = self.output_of(node.statements[0], state, certain) if len(node.statements) == 1 else None
         return None if text is None else text.rstrip("\n")
 
     def makes_temporary(self, ids: range) -> bool:
@@ -199,10 +189,12 @@ class Reader:
 
     def call(self, node: Call, redirects: Sequence[Redirect], state: State, context: Context) -> None:
         """A simple command: expand it, note assignments and redirections, then find out what runs."""
-        if state.variables and any(isinstance(value, Value) and value.choices for value in state.variables.values()):
+        if state.has_choices():
             from policyhooks.shell.walk.alternatives import read_each
 
-            if read_each(self, node, redirects, state, context):
+            if read_each(
+                [node, redirects], state, context, lambda branch, inner: self.call(node, redirects, branch, inner)
+            ):
                 return
         first = len(self.reading.commands)
         words = self.words_of(node, state, context)

@@ -61,7 +61,7 @@ def test_argv(text: str, expected: list[str]) -> None:
         ("X=a; while c; do e $X; X=b; done", [1]),
         ("X=a; . ./x; e $X", [1]),
         ("X=a; unset X; e $X", [1]),
-        ("IFS=:; X=a:b; e $X", [1]),
+        ("IFS=:; X=a:b; e $X", [1, 2]),
         ("e ~other/x <(a)", [1, 2]),
         ("X=(a b); e ${X[0]}", [1]),
         ("declare -l X=A; e $X", [1]),
