@@ -183,7 +183,8 @@ def ask_bash(cases: list[tuple[str, list[str]]]) -> list[list[bool]]:
         # Single quotes keep backslashes for the comparison; braces and commas stay outside of them.
         lines.append(f"g=({quoted(glob)})")
         lines += [f't {quoted_name(name)} "${{g[@]}}"' for name in names]
-    done = subprocess.run(["/bin/bash", "--norc", "-c", "\n".join(lines)], capture_output=True, text=True, check=True)
+    # By standard input: a script of this size is too long for an argument.
+    done = subprocess.run(["/bin/bash", "--norc"], input="\n".join(lines), capture_output=True, text=True, check=True)
     answers = iter(done.stdout.split())
     return [[next(answers) == "1" for _ in names] for _, names in cases]
 
