@@ -11,9 +11,9 @@ from policyhooks.evaluation.glob_reader import escape, read_glob
 from policyhooks.evaluation.globs import glob_matches
 from policyhooks.shell.ceilings import reach
 from policyhooks.shell.expansion.state import Value, Word
-from policyhooks.shell.expansion.words import BREAK, OPERATORS, QUOTED, SPLIT, UNKNOWN, UNKNOWN_SPLIT
+from policyhooks.shell.expansion.words import BREAK, QUOTED, SPLIT, UNKNOWN, UNKNOWN_SPLIT
 from policyhooks.shell.syntax.block_nodes import UnaryArithm
-from policyhooks.shell.syntax.nodes import Lit, ParamExp, Substitution, below
+from policyhooks.shell.syntax.nodes import OPERATORS, Lit, ParamExp, Substitution, below
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,6 +12,14 @@ def is_glob(text: str) -> bool:
     return "*" in text or "?" in text or ("[" in text and "]" in text)
 
 
+SPLITTING = frozenset(" \t\n*?[$(")
+
+
+def stays_whole(text: str, ifs: str) -> bool:
+    """Of a value that is not certain: whether it is a text that was worked out, with nothing in it to split at."""
+    return SPLITTING.isdisjoint(text) and (not ifs or frozenset(ifs).isdisjoint(text))
+
+
 def unquote(part: SglQuoted) -> str:
     """The text of single quotes, `$'...'` decoded."""
     if part.dollar and "\\" in part.text:

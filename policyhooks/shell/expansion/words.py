@@ -7,9 +7,9 @@ handed to the reader, which reads their commands.
 from __future__ import annotations
 
 from policyhooks.shell.ceilings import reach
-from policyhooks.shell.expansion.quoting import is_glob, unescape, unquote
+from policyhooks.shell.expansion.quoting import is_glob, stays_whole, unescape, unquote
 from policyhooks.shell.expansion.state import State, Value, Word
-from policyhooks.shell.syntax.nodes import CmdSubst, DblQuoted, Lit, ParamExp, SglQuoted
+from policyhooks.shell.syntax.nodes import CmdSubst, DblQuoted, Lit, ParamExp, SglQuoted, plain_parameter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,14 +19,7 @@ if TYPE_CHECKING:
 
 # Kinds of a piece. SPLIT: the value of an unquoted variable. BREAK: the end of a word, between the items of an array.
 PLAIN, QUOTED, SPLIT, UNKNOWN, UNKNOWN_SPLIT, BREAK = range(6)
-OPERATORS = frozenset(
-    (
-        "excl", "length", "width", "is_set", "index", "slice", "replace", "expansion", "names", "nested", "flags",
-        "modifiers", "split", "glob_subst", "rc_expand",
-    )
-)  # fmt: skip
 SPECIAL = frozenset("\\{~*?[")
-SPLITTING = frozenset(" \t\n*?[$(")
 
 
 # Stands for the name that mktemp gives: whatever it is, the place is new and temporary.
@@ -178,10 +171,8 @@ class Expander:
                 self.pieces.append((value.text, known))
 
     def open_kind(self, text: str, kind: int) -> int:
-        """What is not certain may be several words; a text that was worked out, and has nothing to split at, is one."""
         ifs = self.state.variables.get("IFS")
-        splits = SPLITTING.union(ifs.text) if ifs is not None else SPLITTING
-        return UNKNOWN if splits.isdisjoint(text) and (ifs is None or not ifs.dynamic) else kind
+        return UNKNOWN if stays_whole(text, ifs.text if ifs else "") and not (ifs and ifs.dynamic) else kind
 
     def add_items(self, part: ParamExp, quoted: bool) -> bool:
         """`"${x[@]}"` and `"$@"` where the items are known: each is a word of its own."""
@@ -271,8 +262,3 @@ class Expander:
         elif is_glob(text):
             word.glob = True
         return word
-
-
-def plain_parameter(part: ParamExp) -> bool:
-    """`$x` or `${x}` and nothing more: no operator is set."""
-    return part.parameter != "" and OPERATORS.isdisjoint(part.__dict__)

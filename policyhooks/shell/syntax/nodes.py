@@ -137,6 +137,15 @@ class ParamExp(Node):
     expansion: Expansion | None = None
 
 
+# Fields of a parameter expansion that make it more than `$x`.
+OPERATORS = frozenset(
+    (
+        "excl", "length", "width", "is_set", "index", "slice", "replace", "expansion", "names", "nested", "flags",
+        "modifiers", "split", "glob_subst", "rc_expand",
+    )
+)  # fmt: skip
+
+
 class Expansion(Node):
     """`:-y` of `${x:-y}`."""
 
@@ -202,3 +211,8 @@ def first_text(statement: Statement) -> str:
 def all_text(parts: Parts) -> str:
     """The text of a word, without what is expanded in it."""
     return "".join(part.text for part in parts)
+
+
+def plain_parameter(part: ParamExp) -> bool:
+    """`$x` or `${x}` and nothing more: no operator is set."""
+    return part.parameter != "" and OPERATORS.isdisjoint(part.__dict__)

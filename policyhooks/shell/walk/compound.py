@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from policyhooks.shell.ceilings import reach
 from policyhooks.shell.expansion.state import State, Value, Word
-from policyhooks.shell.expansion.words import Expander, plain_parameter
+from policyhooks.shell.expansion.words import Expander
 from policyhooks.shell.syntax.block_nodes import ArithmExp, BinaryTest, For, If, Test, UnaryTest, While, WordIter
-from policyhooks.shell.syntax.nodes import CmdSubst, Declare, ParamExp, Substitution, below, own_text
+from policyhooks.shell.syntax.nodes import CmdSubst, Declare, ParamExp, Substitution, below, own_text, plain_parameter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
