@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.docs.walkthrough import ROOT, Step, environment
+from tests.support.counts import SOAK
 from tests.support.pipelines import CONFIG, POLICY
 
 FORCE = '"command": "git push --force"'
@@ -117,6 +118,8 @@ ELSEWHERE: dict[tuple[str, str], tuple[str, str]] = {
 # Words of a line that stand for something.
 STANDING_FOR = {"docs/how-to/debug-a-deny.md": {"show ID": "show 1"}}
 
+SLOW = ("make demo",)  # `make soak` runs them
+
 STAND_INS = {
     "sudo": 'exec "$@" --root "$PLACE"',
     "make": f'exec /usr/bin/make -C "{ROOT}" -o .venv/ready BIN="{Path(sys.executable).parent}" "$@"',
@@ -145,5 +148,5 @@ def steps_to_take(page: str, steps: list[Step]) -> Iterator[Step]:
     for step in steps:
         for words, value in STANDING_FOR.get(page, {}).items():
             step.command = step.command.replace(words, value)
-        if not elsewhere(page, step.command):
+        if not elsewhere(page, step.command) and (SOAK or step.command not in SLOW):
             yield step
