@@ -92,3 +92,18 @@ def test_tables_name_pages_with_commands() -> None:
 def test_the_examples_of_a_help_text_are_commands(line: str) -> None:
     words = shlex.split(line)
     assert build_parser(words[0]).parse_args(words).verb == words[0]
+
+
+SENTENCES = {page: FENCE.sub("", (ROOT / page).read_text(encoding="utf-8")) for page in ALL if page != "CHANGELOG.md"}
+NAMED = [
+    (page, line)
+    for page, text in SENTENCES.items()
+    for line in re.findall(r"`policyhooks ([a-z]+ [^`]*--[^`]*)`", text)
+    if "..." not in line
+]
+
+
+@pytest.mark.parametrize(("page", "line"), NAMED)
+def test_a_command_with_options_in_a_sentence_is_one(page: str, line: str) -> None:
+    words = shlex.split(re.split(r"[|<>]", line)[0])
+    assert build_parser(words[0]).parse_args(words).verb == words[0]
