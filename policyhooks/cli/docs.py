@@ -37,7 +37,14 @@ def policy_page() -> str:
     from policyhooks.compiler.json_schema import schema_of
     from policyhooks.report.reference import policy as reference_policy
 
-    return reference_policy.render([(kind, schema_of(kind)) for kind in MODELS])
+    return reference_policy.render([(kind, schema_of(kind)) for kind in MODELS if kind != "Config"])
+
+
+def config_page() -> str:
+    from policyhooks.compiler.json_schema import schema_of
+    from policyhooks.report.reference import policy as reference_policy
+
+    return reference_policy.render_config(schema_of("Config"))
 
 
 def packs_page() -> str:
@@ -75,6 +82,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "capabilities.md": capabilities_page,
     "cel.md": functions_page,
     "policy-file.md": policy_page,
+    "config.md": config_page,
     "commands.md": commands_page,
     "packs.md": packs_page,
 }

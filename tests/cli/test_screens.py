@@ -1,13 +1,18 @@
-"""The screens in a real terminal, 80 and 120 columns wide: nothing is broken by its edge."""
+"""The screens in a real terminal, 80 and 120 columns wide: nothing is broken by its edge, some are kept as they are."""
 
 import json
+import re
+import shutil
 import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from policyhooks.report.screen.style import columns
 from tests.support.counts import SOAK
+from tests.support.golden import assert_golden
 from tests.support.terminal import plain_lines, show
 
 BROKEN = """\
@@ -41,17 +46,41 @@ SCREENS = {
     "mistake": ["instal"],
     "missing": ["check", "nothing/of/this/name.yaml"],
 }
+# Kept in tests/golden/screens. Those of explain, log and test have golden files of their renderers.
+KEPT = ("help", "demo", "doctor", "install-dry", "install")
+QUICK = ("help", "doctor", "install-dry")  # the others build for seconds: 120 columns only with `make soak`
+WIDTHS = [(name, 80) for name in SCREENS] + [(name, 120) for name in SCREENS if SOAK or name in QUICK]
+# What differs from run to run, each with a mark of the same width.
+VARYING = (
+    re.compile(r"(?<![0-9a-f])[0-9a-f]{16,64}(?![0-9a-f])"),
+    re.compile(r"(?<=ph-)\w{8}(?=/)"),
+)
+COUNTED = re.compile(r"\b\d+(?= records?\b| ms\b| of the last )")
+SPINNER = re.compile(r"^[\u2800-\u28ff] .*\n", re.M)  # wiped by moving the cursor, which a list of lines does not show
+ROW = re.compile(
+    r"^(client|claude-code|cursor)  +(.*?) +(?:ms|\d+)$", re.M
+)  # of the demo; how wide it is its times say
+# The row about the interpreter, whose path is another on every machine.
+INTERPRETER = re.compile(r"^  ok     program .*\n(?:^ {9,}.*\n)*", re.M)
 
 
 @pytest.fixture(scope="module")
-def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A project with an installation and two records."""
-    folder = tmp_path_factory.mktemp("s")
+def project() -> Iterator[Path]:
+    """A project with an installation and two records, in a folder whose name is of the same length every time."""
+    folder = Path(tempfile.mkdtemp(prefix="ph-", dir="/tmp"))
+    yield _furnish(folder)
+    shutil.rmtree(folder)
+
+
+def _furnish(folder: Path) -> Path:
     (folder / "home").mkdir()
     project = folder / "project"
     project.mkdir(mode=0o700)
     (project / "broken.yaml").write_text(BROKEN)
-    for words in (["init"], ["install", "--client", "claude-code"], ["doctor"]):
+    show([*PROGRAM, "init"], 120, cwd=project, environ=environ_of(project))
+    config = project / "policyhooks.yaml"
+    config.write_text(re.sub(r"(?<=project: p-)\w+", "0123456789abcdef", config.read_text()))
+    for words in (["trust", "policyhooks.yaml", "--yes"], ["install", "--client", "claude-code"], ["doctor"]):
         code, shown = show([*PROGRAM, *words], 120, cwd=project, environ=environ_of(project))
         assert code == 0 or words == ["doctor"], shown
     assert json.loads((project / ".claude/settings.json").read_text())["hooks"]
@@ -68,9 +97,22 @@ def is_to_copy(line: str) -> bool:
     return line.strip().startswith(begins) or '"command": ' in line
 
 
-@pytest.mark.parametrize("width", [80, 120] if SOAK else [80])
-@pytest.mark.parametrize("name", SCREENS)
-def test_a_screen_keeps_to_its_terminal(project: Path, name: str, width: int) -> None:
+def steady(lines: list[str]) -> str:
+    """A screen without what differs from run to run and from machine to machine."""
+    text = SPINNER.sub("", "\n".join([*lines, ""])).replace(str(Path(sys.executable).parent), "BIN")
+    for pattern in VARYING:
+        text = pattern.sub(lambda found: "x" * len(found[0]), text)
+    text = ROW.sub(lambda row: "  ".join([row[1], *_cells(row[2])]), COUNTED.sub("N", text))
+    return INTERPRETER.sub("", text).rstrip("\n") + "\n"
+
+
+def _cells(row: str) -> list[str]:
+    """What a row says, as far as it is shown at any width of its last column."""
+    return [cell[:16] + "…" if cell.endswith("…") else cell for cell in re.split(r" {2,}", row)]
+
+
+@pytest.mark.parametrize(("name", "width"), WIDTHS)
+def test_a_screen_fits_its_terminal_and_is_golden(project: Path, name: str, width: int) -> None:
     code, received = show([*PROGRAM, *SCREENS[name]], width, cwd=project, environ=environ_of(project))
     lines = plain_lines(received)
     assert any(lines), "it shows nothing"
@@ -78,3 +120,5 @@ def test_a_screen_keeps_to_its_terminal(project: Path, name: str, width: int) ->
     too_wide = [line for line in lines if columns(line) > width and not is_to_copy(line)]
     assert too_wide == []
     assert code in (0, 1, 2, 3)
+    if name in KEPT:
+        assert_golden(f"screens/{name}-{width}.txt", steady(lines))

@@ -10,26 +10,21 @@ from policyhooks.cli.main import run
 from policyhooks.clients.catalog import rows
 from policyhooks.clients.registry import CLIENTS
 from policyhooks.compiler.tables.programs import collect_rows, read_families
+from tests.docs.preparations import QUICK, steps_to_take, surroundings
 from tests.docs.walkthrough import ROOT, follow, matches, read_steps, yaml_blocks
+from tests.support.counts import SOAK
 
-WALKTHROUGHS = [
-    "README.md",
-    "docs/tutorial/first-policy.md",
-    "docs/how-to/describe-a-program.md",
-    "docs/explanation/shell-view.md",
-    "docs/explanation/image.md",
-]
 ALL = sorted(str(path.relative_to(ROOT)) for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 
 
-@pytest.mark.parametrize("page", WALKTHROUGHS)
-def test_the_commands_of_a_walkthrough(page: str, tmp_path: Path) -> None:
-    project, home = tmp_path / "project", tmp_path / "home"
-    project.mkdir()
-    home.mkdir()
-    steps = list(read_steps(ROOT / page))
-    assert len([step for step in steps if step.command]) >= 2
-    assert follow(ROOT / page, project, home) == []
+FOLLOWED = [page for page in ALL if any(step.command for step in read_steps(ROOT / page))]
+
+
+@pytest.mark.parametrize("page", FOLLOWED if SOAK else QUICK)
+def test_the_commands_of_a_page(page: str, tmp_path: Path) -> None:
+    (tmp_path / "project").mkdir()
+    steps = steps_to_take(page, list(read_steps(ROOT / page)))
+    assert follow(steps, tmp_path / "project", surroundings(tmp_path)) == []
 
 
 @pytest.mark.parametrize(

@@ -2,19 +2,24 @@
 
 A fenced block behind `<!-- file: NAME -->` is a file. Lines of a `console` block that begin with `$ `
 are commands; what follows is their output, in which `...` stands for anything, `[exit N]` for the exit
-code. Blocks without `$ ` are only run where they are asked for: what they print is not promised.
+code. In blocks without `$ ` every line is a command, and what it prints is not promised. A block under a line
+`*Not run by a test: REASON.*` is left out.
 """
 
 import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-BLOCK = re.compile(r"(?:<!-- file: (?P<file>\S+) -->\n)?```(?P<language>\w+)\n(?P<body>.*?)^```$", re.S | re.M)
+BLOCK = re.compile(
+    r"(?:<!-- file: (?P<file>\S+) -->\n|^\*Not run by a test: (?P<mark>[^*\n]+)\.\*\n\n)?"
+    r"^```(?P<language>\w+)\n(?P<body>.*?)^```$",
+    re.S | re.M,
+)
 
 
 @dataclass
@@ -28,15 +33,19 @@ class Step:
     code: int = 0
 
 
-def read_steps(page: Path, *, unpromised: bool = False) -> Iterator[Step]:
-    """The steps of a page; with `unpromised` also the commands of blocks without `$ `."""
+def read_steps(page: Path) -> Iterator[Step]:
+    """The steps of a page that a test can take."""
     for block in BLOCK.finditer(page.read_text(encoding="utf-8")):
         if block["file"]:
             yield Step(file=block["file"], content=block["body"])
-        elif block["language"] == "console":
-            steps = list(_commands(block["body"]))
-            plain = () if steps or not unpromised else block["body"].splitlines()
-            yield from (*steps, *(Step(command=line) for line in plain))
+        elif block["language"] == "console" and not block["mark"]:
+            plain = (Step(command=line) for line in block["body"].splitlines())
+            yield from list(_commands(block["body"])) or plain
+
+
+def read_marks(page: Path) -> list[str]:
+    """Why blocks of commands are not run."""
+    return [block["mark"] for block in BLOCK.finditer(page.read_text(encoding="utf-8")) if block["mark"]]
 
 
 def _commands(body: str) -> Iterator[Step]:
@@ -63,9 +72,9 @@ def environment(home: Path, programs: Path = Path(sys.executable).parent) -> dic
     return {"HOME": str(home), "PATH": f"{programs}:/usr/bin:/bin", "LANG": "C.UTF-8"}
 
 
-def follow(page: Path, project: Path, home: Path) -> list[str]:
-    """Do what the page says; the differences between what it promises and what happened."""
-    done = (take(step, project, environment(home)) for step in read_steps(page))
+def follow(steps: Iterable[Step], project: Path, env: Mapping[str, str]) -> list[str]:
+    """Do what a page says; the differences between what it promises and what happened."""
+    done = (take(step, project, env) for step in steps)
     return [problem for problem in done if problem]
 
 

@@ -15,7 +15,7 @@ from tests.support.wheels import build
 pytestmark = pytest.mark.skipif(
     "POLICYHOOKS_INDEX" not in os.environ, reason="needs tools from a package index: `make pipelines` runs it"
 )
-LINES = [step for step in read_steps(ROOT / "README.md", unpromised=True) if "dist/" in step.command]
+LINES = [step for step in read_steps(ROOT / "README.md") if "dist/" in step.command]
 INSTALL = {step.command.split()[0]: step for step in LINES}
 
 

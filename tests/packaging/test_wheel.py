@@ -108,7 +108,7 @@ def test_readme_as_a_new_user(
     project = tmp_path / "project"
     for folder in (project, tmp_path / "home"):
         folder.mkdir()
-    steps = list(read_steps(README, unpromised=True))
+    steps = list(read_steps(README))
     (install,) = [step for step in steps if step.command.startswith(INSTALL)]
     assert take(install, built, env) == ""
     where = "import policyhooks; print(policyhooks.__file__)"

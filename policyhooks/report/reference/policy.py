@@ -37,12 +37,48 @@ GLOBS = (
 )
 
 
+CONFIG = (
+    "# The Config",
+    "",
+    (
+        "`policyhooks.yaml`, of `kind: Config`: what an installation binds, and in a repository what the project is"
+        " made of. It is compiled in; nothing of it is read when a decision is made. How it is found and trusted:"
+        " [the project file](../how-to/install.md#the-project-file). Rules and their tests stand in"
+        " [policy files](policy-file.md), where [globs](policy-file.md#globs) are described too. `policyhooks schema"
+        " config` prints the JSON Schema for your editor."
+    ),
+    "",
+    "```yaml",
+    "apiVersion: policyhooks/v1",
+    "kind: Config",
+    "packs: [git-history, credential-files]",
+    "profile: balanced",
+    "params:",
+    "  packs.git-history: {protected_branches: [main, release]}",
+    "rules:",
+    "  packs.credential-files/*: {mode: audit}",
+    "journal: {bodies: none}",
+    "```",
+    "",
+)
+
+
+def render_config(schema: Schema) -> str:
+    """The page of the Config."""
+    lines = [*CONFIG, "## Keys", "", *_object(schema), ""]
+    for name, definition in _definitions(schema).items():
+        if definition.get("properties"):
+            lines += [f"### {name}", "", *_object(definition), ""]
+    return "\n".join(lines)
+
+
 def render(kinds: Sequence[tuple[str, Schema]]) -> str:
     """The whole page from (file kind, its schema)."""
     lines = [
         "# Policy files",
         "",
         "YAML 1.2 with [CEL](cel.md) in it. `policyhooks schema` prints the JSON Schema for your editor.",
+        "What an installation binds stands in [the Config](config.md).",
         "",
     ]
     lines += GLOBS
