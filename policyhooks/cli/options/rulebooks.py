@@ -14,6 +14,7 @@ from policyhooks.cli.options.project import Chosen, choose_named, choose_to_read
 
 if TYPE_CHECKING:
     from policyhooks.compiler.compile import Compiled
+    from policyhooks.inspect.journal_ids import Entry
     from policyhooks.inspect.rulebook import Rulebook
     from policyhooks.installation.governing import Installation
 
@@ -82,7 +83,7 @@ def of_installation(installation: Installation, number: int | None = None) -> So
 
     place, current = installation.place, installation.generation
     rulebook = of_generation(
-        place.state, number or current, lambda: compile_origin(installation), now=number in (None, current)
+        place.state, number or current, lambda: compile_origin(place.state), now=number in (None, current)
     )
     about = {
         "from": "installation",
@@ -95,12 +96,39 @@ def of_installation(installation: Installation, number: int | None = None) -> So
     return Source(rulebook, installation.title, about, installation=installation)
 
 
-def compile_origin(installation: Installation) -> Compiled | None:
+def of_record(entry: Entry) -> tuple[Source, str]:
+    """The generation that decided a record, and what is to be said where that is not the one in force."""
+    from policyhooks.image.manifests import current_number, find_generation, read_manifest
+    from policyhooks.inspect.rulebook import of_generation
+    from policyhooks.runtime.launch.shared_state import FOLDER
+
+    state = entry.state.parent.parent if entry.state.parent.name == FOLDER else entry.state
+    current = current_number(state)
+    programs = entry.record.get("programs")
+    wanted = [str(digest) for digest in programs] if isinstance(programs, list) else []
+    number, said = current, ""
+    if wanted and read_manifest(state, current).get("programs") != wanted:
+        found = find_generation(state, wanted)
+        number = found or current
+        if found is not None:
+            said = f"generation {found} decided it; generation {current} is in force now"
+        else:
+            said = f"the program that decided it is gone; this is what generation {current} makes of it"
+    rulebook = of_generation(state, number, lambda: compile_origin(state), now=number == current)
+    about = {"from": "journal", "state": str(state), "generation": number}
+    return Source(rulebook, f"generation {number} of {state}", about), said
+
+
+def compile_origin(state: Path) -> Compiled | None:
     """What the sources of an installation are today; None where they are not known. Raises InvalidPolicies."""
     from policyhooks.compiler.compile import compile_policies
+    from policyhooks.core.program import LAYERS
+    from policyhooks.image.manifests import current_number, read_manifest
     from policyhooks.installation.origin import load_origin
 
-    origin = load_origin(installation.place.state)
+    origin = load_origin(state)
     if origin is None:
         return None
-    return compile_policies(origin.policies, origin.config or None, layer=installation.place.layer, arrived=True)
+    ranks = read_manifest(state, current_number(state)).get("ranks")
+    layer = str(ranks[0]) if isinstance(ranks, list) and ranks else LAYERS[0]
+    return compile_policies(origin.policies, origin.config or None, layer=layer, arrived=True)

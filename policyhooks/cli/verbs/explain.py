@@ -32,6 +32,7 @@ EXAMPLES = """examples:
   policyhooks explain --read ~/.aws/credentials
   policyhooks explain --mcp mail/send --arguments '{"to": "a@example.com"}'
   policyhooks explain --client cursor payload.json
+  policyhooks explain --log 3fa2b1c0
   policyhooks explain --policies policies/ --shell "terraform apply" --exit-code
 
 exit codes: 0 explained, 5 denied and --exit-code was given
@@ -48,6 +49,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     one.add_argument("--mcp", metavar="SERVER/TOOL", help="a call of an MCP tool")
     one.add_argument("--web", metavar="URL", help="fetching a page")
     one.add_argument("--prompt", metavar="TEXT", help="a prompt that the user sends")
+    one.add_argument("--log", metavar="ID", help="a record of the journal (`policyhooks log` shows the ids)")
     parser.add_argument("--arguments", metavar="JSON", help="the arguments of --mcp")
     parser.add_argument("--content", metavar="TEXT", default="", help="the content of --write")
     parser.add_argument("--client", choices=CLIENTS, help="whose payload FILE is, or explain for this client")
@@ -65,6 +67,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.log is not None:
+        return show(explain_log(arguments), arguments)
     subject = read_subject(arguments)
     try:
         sources = choose_source(
@@ -84,6 +88,15 @@ def show(explanation: Explanation, arguments: argparse.Namespace) -> int:
     shown = render(explanation, arguments.format, style_of(sys.stdout), every=arguments.all)
     sys.stdout.write(str(conceal_all(shown, explanation.secrets)))
     return DENIED if arguments.exit_code and explanation.decision.verdict == "deny" else 0
+
+
+def explain_log(arguments: argparse.Namespace) -> Explanation:
+    """The explanation of a journal record, by the program that decided it."""
+    from policyhooks.cli.options.recorded import explain_record, find_recorded
+
+    if arguments.policies or arguments.config:
+        raise UsageError("--log is explained by what decided it", "leave out --policies and --config")
+    return explain_record(find_recorded(arguments), arguments.outside, arguments.home or home_of_user())
 
 
 def deciding_by(arguments: argparse.Namespace, source: Source) -> Deciding:
