@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from policyhooks.bundle.archive import pack
 from policyhooks.bundle.manifest import FILE, Manifest
 from policyhooks.bundle.verification import Bundle
 from policyhooks.compiler.emit.program import digest_of
-from policyhooks.core.program import LAYERS, source_loader
-from policyhooks.errors import EnvironmentBroken, UsageError, VerificationFailed
-from policyhooks.image.generations import current_number, read_generation
+from policyhooks.core.program import source_loader
+from policyhooks.errors import UsageError, VerificationFailed
+from policyhooks.image.manifests import current_number
+from policyhooks.image.program_copies import ProgramCopy as Program
+from policyhooks.image.program_copies import read_programs
 
 KIND = "break-glass"
 MAX_HOURS = 72
@@ -37,15 +38,6 @@ if _clock() < {until}:
         for number, rule in RULES.items()
     }}
 """
-
-
-@dataclass(frozen=True)
-class Program:
-    """A program for `activate`."""
-
-    modules: Mapping[str, str]
-    digest: str
-    layer: str
 
 
 def make_order(name: str, version: str, reason: str, hours: float, now: float) -> bytes:
@@ -70,23 +62,8 @@ def check_order(bundle: Bundle, now: float) -> None:
 
 
 def current_programs(state: Path) -> list[Program]:
-    """The programs of the current generation, from their readable copies, with the ranks of their installation."""
-    generation = read_generation(state, current_number(state))
-    ranks = generation.about.get("ranks")
-    folder = state / "generations" / str(generation.number) / "programs"
-    programs = []
-    try:
-        for part in sorted(folder.iterdir(), key=lambda one: int(one.name)):
-            modules = {path.stem: path.read_text("utf-8") for path in sorted(part.glob("*.py"))}
-            index = source_loader(modules)("index")
-            # Until format 2 nothing else said it; install had compiled the program for its own scope.
-            layer = ranks[int(part.name)] if isinstance(ranks, list) else index["LAYER"]
-            programs.append(Program(modules, str(index["DIGEST"]), LAYERS[LAYERS.index(str(layer))]))
-    except (OSError, ValueError, KeyError, IndexError, TypeError, SyntaxError):
-        raise EnvironmentBroken(f"the programs in {folder} cannot be read", "run `policyhooks install`") from None
-    if not programs:
-        raise EnvironmentBroken(f"there is no program in {folder}", "run `policyhooks install`")
-    return programs
+    """The programs of the current generation."""
+    return read_programs(state, current_number(state))
 
 
 def options_of(programs: Sequence[Program]) -> Mapping[str, object]:

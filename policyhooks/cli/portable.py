@@ -171,7 +171,8 @@ def _followed(limit: int) -> SimpleNamespace:
 
 def examine(arguments: argparse.Namespace) -> int:
     """The generation is whole, the entries are there, and the hook answers; exit 1 when not."""
-    from policyhooks.image.generations import current_number, read_generation
+    from policyhooks.image.generations import read_generation
+    from policyhooks.image.manifests import current_number
     from policyhooks.installation.change import plan_install
     from policyhooks.installation.command_line import personal_command
 

@@ -46,10 +46,10 @@ FORMS: dict[str, Form] = {
     "import": Form("--id --owner", acts="--out"),
     "record": Form(f"{PLACE} --native", acts="--out"),
     "clients": Form("--client --event --fields --format"),
-    "test": Form("--own -k --format --watch"),
+    "test": Form("--own --config -k --format --watch"),
     "explain": Form(
-        "--shell --read --write --mcp --web --prompt --arguments --content --client --native --cwd --home --policies "
-        "--config --all --format --exit-code",
+        "--shell --read --write --mcp --web --prompt --log --arguments --content --client --native --cwd --home "
+        "--policies --config --all --format --exit-code",
         acts="--outside",  # `run` starts the programs and models of whatever policies it is given
     ),
     "decide": Form(why="runs the judges and commands of the policies it is given"),
@@ -70,7 +70,7 @@ FORMS: dict[str, Form] = {
     "judge local": Form(why="starts a model"),
     "judge eval": Form(why="asks models, records what they say"),
     "hook": Form("--state --timeout --print", only_with="--print"),
-    "log": Form(f"{PLACE} --verdict --rule --sender --since --until --limit --format"),
+    "log": Form(f"{PLACE} --verdict --rule --sender --since --until --limit --format --as --follow"),
     "init": Form(why="writes a Config and policies"),
     "demo": Form(why="installs into a scratch project and starts hooks"),
     "completion": Form(),

@@ -7,7 +7,7 @@
     bin/shfmt-<digest>             the parser of commands
     journal/, judge/, counters/    written at decision time, in a shared state below users/<uid>
     machine, key, journal.head     made once; of a shared state, key and head in every user's folder
-    layers/                        what was trusted (layers.py)
+    layers/, outlines/             what was trusted (layers.py); what explains programs (inspect/outline_store.py)
     layout                         the version of each part (layout.py)
 
 The folder is private (0700), or owned by root and readable by all (`shared`). It knows no client's

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from policyhooks.errors import EnvironmentBroken, UsageError, VerificationFailed
+from policyhooks.errors import UsageError, VerificationFailed
 from policyhooks.image.activation import image_name, switch
 from policyhooks.image.layout import read_layout
+from policyhooks.image.manifests import current_number, generation_numbers
 
 
 @dataclass(frozen=True)
@@ -36,21 +36,9 @@ class Generation:
         return f"{bundle.get('name')} {bundle.get('version')}, serial {bundle.get('serial')}{kind}"
 
 
-def current_number(state: Path) -> int:
-    """The number of the current generation. Raises EnvironmentBroken where there is none."""
-    try:
-        return int(os.readlink(state / "current").rpartition("/")[2])
-    except (OSError, ValueError):
-        raise EnvironmentBroken(f"nothing is active in {state}", "run `policyhooks install`") from None
-
-
 def list_generations(state: Path) -> list[Generation]:
     """Every generation that is kept, oldest first."""
-    try:
-        numbers = sorted(int(entry.name) for entry in (state / "generations").iterdir() if entry.name.isdigit())
-    except OSError:
-        return []
-    return [read_generation(state, number) for number in numbers]
+    return [read_generation(state, number) for number in generation_numbers(state)]
 
 
 def read_generation(state: Path, number: int) -> Generation:

@@ -18,12 +18,16 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from policyhooks import __version__
 from policyhooks.core.program import FORMAT, READS, rank_of, source_loader
 from policyhooks.errors import EnvironmentBroken, PolicyHooksError
 from policyhooks.image.admission import check_program
 from policyhooks.runtime.engine.trusted import Changed, read_sources
+
+if TYPE_CHECKING:
+    from policyhooks.compiler.compile import Compiled
 
 FOLDER = "layers"
 ENGINE = f"{__version__} format {FORMAT}"
@@ -156,6 +160,13 @@ def renew(layer: StoredLayer) -> StoredLayer:
 
 
 def _compile(layer: StoredLayer) -> StoredLayer:
+    compiled, _ = compile_kept(layer)
+    rules = [rule.id for rule in compiled.rules]
+    return replace(layer, modules=dict(compiled.modules), digest=compiled.digest, rules=rules, engine=ENGINE)
+
+
+def compile_kept(layer: StoredLayer) -> tuple[Compiled, str]:
+    """A layer from the sources that were trusted, and the folder, gone by now, that they lay in."""
     from policyhooks.compiler.compile import compile_policies
 
     with tempfile.TemporaryDirectory(prefix="policyhooks-") as folder:
@@ -172,8 +183,7 @@ def _compile(layer: StoredLayer) -> StoredLayer:
             arrived=True,
             program_format=READS[0],  # it was trusted, and only tightens: a newer checker must not drop it
         )
-    rules = [rule.id for rule in compiled.rules]
-    return replace(layer, modules=dict(compiled.modules), digest=compiled.digest, rules=rules, engine=ENGINE)
+    return compiled, folder
 
 
 def encode(contents: dict[str, bytes]) -> dict[str, str]:

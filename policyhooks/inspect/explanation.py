@@ -6,21 +6,19 @@ It asks the engine for the decision and looks at the same rules again, part by p
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from types import CodeType
+from typing import TYPE_CHECKING, Any
 
-from policyhooks.compiler.matchers import given, test
-from policyhooks.compiler.model.matching import Match
 from policyhooks.core import matching, sparing
 from policyhooks.core.effects import STRENGTH
 from policyhooks.core.event import Event
 from policyhooks.core.verdict import Decision, RuleResult
-from policyhooks.inspect.trace import Part, Texts, Tracer
+from policyhooks.inspect.trace import Part, Tracer
 
 if TYPE_CHECKING:
-    from policyhooks.compiler.matchers import Test
-    from policyhooks.compiler.rules import PlannedRule
+    from policyhooks.inspect.rule_outlines import Outline, RuleOutline, Selector
     from policyhooks.runtime.engine.command_secrets import Concealed
 
 # What the compiler writes out where it is used.
@@ -32,7 +30,6 @@ NEAR_MISSES = 5
 NEAR = 2  # how much must hold for a rule to be near
 # How much a part that holds says: that a rule speaks of this client, or that something is absent, says nothing.
 WEIGHT = {"bound": 0, "not": 0, "match": 2}
-LISTED = 4
 NESTING = ("and", "or", "exists", "all", "element")
 
 
@@ -49,12 +46,24 @@ class RuleView:
     derived: str = ""
     user: str = ""
     agent: str = ""
-    trace: Callable[[], Sequence[Part]] = tuple  # costly, and of a rule that its match leaves out seldom asked for
+    selection: Sequence[Part] = ()
+    tracer: Callable[[], Tracer | None] = lambda: None  # of the condition: costly, and of many rules never asked for
 
     @cached_property
     def parts(self) -> Sequence[Part]:
         """What the rule's match and condition consist of, each with its value."""
-        return self.trace()
+        tracer = self.tracer()
+        if tracer is None:
+            return self.selection
+        part = tracer.trace()
+        return [*self.selection, *(part.parts if part.kind == "and" else (part,))]
+
+    @cached_property
+    def can_be_near(self) -> bool:
+        """Whether at most one of its outermost parts is missing; where it is more, nobody needs to look deeper."""
+        missing = sum(not part.holds for part in self.selection)
+        tracer = self.tracer() if missing <= 1 else None
+        return missing + (sum(not holds for holds in tracer.conjuncts()) if tracer is not None else 0) <= 1
 
     @cached_property
     def distance(self) -> tuple[int, int]:
@@ -106,35 +115,71 @@ class Explanation:
     milliseconds: float = 0.0
     notes: Sequence[str] = ()
     secrets: Sequence[Concealed] = ()  # of the event: no screen shows them
+    source: Mapping[str, object] = field(default_factory=dict)  # which policies these are
+
+
+@dataclass(frozen=True)
+class Ruled:
+    """The outline of one program that decides, and its rank there."""
+
+    outline: Outline
+    rank: int = 0
 
 
 def view_rules(
-    event: Event, derived: Sequence[Event], decision: Decision, rules: Sequence[PlannedRule], texts: Texts
+    event: Event, derived: Sequence[Event], spoken: Sequence[RuleResult], programs: Sequence[Ruled]
 ) -> list[RuleView]:
-    """A view of every rule that looks at the event or at something inside it, those that spoke first."""
+    """A view of every rule that looks at the event or at something inside it, those that spoke first.
+
+    Of a rule without an outline there is what the decision says of it.
+    """
     views = []
-    results: dict[str, list[RuleResult]] = {}
-    for result in decision.results:
-        results.setdefault(result.rule.id, []).append(result)
-    for rule in rules:
-        for seen in (event, *derived):
-            if not any(name in rule.events for name in seen.names):
-                continue
-            label = "" if seen is event else (seen.file.path.raw if seen.command is None else seen.command)
-            found = [result for result in results.get(rule.id, ()) if result.derived == label]
-            views.append(_view(rule, seen, label, found[0] if found else None, texts))
+    results: dict[tuple[str, int, str], RuleResult] = {}
+    for result in spoken:
+        results.setdefault((result.rule.id, result.rule.rank, result.derived), result)
+    for program, rule, seen in product_of(programs, (event, *derived)):
+        label = "" if seen is event else (seen.file.path.raw if seen.command is None else seen.command)
+        views.append(_view(rule, program.outline, seen, label, results.get((rule.id, program.rank, label))))
+    known = {(rule.id, program.rank) for program in programs for rule in program.outline.rules}
+    views += [_bare(result) for (rule_id, rank, _), result in results.items() if (rule_id, rank) not in known]
     order = {"fired": 0, "error": 0, "skipped": 1, "clear": 2, "unmatched": 3}
     return sorted(views, key=lambda view: (order[view.outcome], -STRENGTH.get(view.effect, 0), view.id, view.derived))
 
 
-def _view(rule: PlannedRule, event: Event, label: str, result: RuleResult | None, texts: Texts) -> RuleView:
-    selection = list(_selection(rule, event))
+def product_of(programs: Sequence[Ruled], events: Sequence[Event]) -> Iterator[tuple[Ruled, RuleOutline, Event]]:
+    """Every rule with every event that it looks at."""
+    for program in programs:
+        for rule in program.outline.rules:
+            yield from ((program, rule, seen) for seen in events if any(name in rule.events for name in seen.names))
+
+
+def _bare(result: RuleResult) -> RuleView:
+    return RuleView(
+        id=result.rule.id,
+        place="",
+        kind=result.rule.kind,
+        effect=result.effect or result.would or result.rule.effect,
+        outcome=result.outcome,
+        why=result.why,
+        derived=result.derived,
+        user=result.user,
+        agent=result.agent,
+    )
+
+
+def _view(rule: RuleOutline, outline: Outline, event: Event, label: str, result: RuleResult | None) -> RuleView:
+    selection = [_select(selector, event) for selector in rule.selectors]
     outcome = result.outcome if result is not None else "unmatched"
     if result is None and all(part.holds for part in selection):
         outcome = "clear"
+
+    def tracer() -> Tracer | None:
+        unit = rule.condition()
+        return None if unit is None else Tracer(unit, event, outline.unit)
+
     return RuleView(
         id=rule.id,
-        place=f"{rule.file.path}:{rule.file.line(rule.place)}",
+        place=rule.place,
         kind=rule.kind,
         effect=(result.effect or result.would if result is not None else "") or rule.effect,
         outcome=outcome,
@@ -142,61 +187,41 @@ def _view(rule: PlannedRule, event: Event, label: str, result: RuleResult | None
         derived=label,
         user=result.user if result is not None else "",
         agent=result.agent if result is not None else "",
-        trace=lambda: [*selection, *_condition(rule, event, texts)],
+        selection=selection,
+        tracer=tracer,
     )
 
 
-def _why(rule: PlannedRule, result: RuleResult | None) -> str:
+def _why(rule: RuleOutline, result: RuleResult | None) -> str:
     if result is not None and result.why:
         return result.why
-    if result is not None and result.effect == "allow" and rule.model.answered_for:
-        return rule.model.answered_for
+    if result is not None and result.effect == "allow" and rule.answered_for:
+        return rule.answered_for
     return "" if rule.mode == "enforce" else f"mode {rule.mode}"
 
 
-def _selection(rule: PlannedRule, event: Event) -> Iterator[Part]:
-    """The keys of `match` and `unless`, each with whether it holds."""
-    yield from _bounds(rule, event)
-    for match in (rule.file.model.match, rule.model.match):
-        for key, values in given(match) if match is not None else ():
-            holds = _holds(test(key, values, unless=False), event)
-            yield Part(f"{key}: {_listed(values)}", "true" if holds else "false", kind="match")
-    unless = rule.model.unless
-    if unless is not None:
-        holds = all(_holds(one, event) for one in rule.unless)
-        yield Part(f"unless {_describe(unless)}", "false" if holds else "true", kind="match")
+def _select(selector: Selector, event: Event) -> Part:
+    """A key of `match` or `unless`, with whether it holds."""
+    text, kind, tests, negated = selector
+    return Part(text, "true" if all(_holds(one, event) for one in tests) != negated else "false", kind=kind)
 
 
-def _bounds(rule: PlannedRule, event: Event) -> Iterator[Part]:
-    if rule.clients:
-        holds = event.client in rule.clients
-        yield Part(f"clients: {', '.join(rule.clients)}", "true" if holds else "false", kind="bound")
-    if rule.natives:
-        holds = event.native in rule.natives or f"{event.client}.{event.native}" in rule.natives
-        yield Part(f"native: {', '.join(rule.natives)}", "true" if holds else "false", kind="bound")
-
-
-def _describe(match: Match) -> str:
-    return "; ".join(f"{key}: {_listed(values)}" for key, values in match.model_dump(exclude_none=True).items())
-
-
-def _listed(values: Sequence[str]) -> str:
-    more = f", and {len(values) - LISTED} more" if len(values) > LISTED else ""
-    return ", ".join(values[:LISTED]) + more
-
-
-def _holds(one: Test, event: Event) -> bool:
-    helper = HELPERS.get(one.helper) or getattr(sparing if one.helper.startswith("spare_") else matching, one.helper)
-    space = {"helper": helper, "data": one.data, "e": event}
+def _holds(one: tuple[Any, ...], event: Event) -> bool:
+    word, *rest = one
+    if word == "clients":
+        return event.client in rest
+    if word == "natives":
+        return event.native in rest or f"{event.client}.{event.native}" in rest
+    subject, data = rest
+    helper = HELPERS.get(word) or getattr(sparing if word.startswith("spare_") else matching, word)
+    space = {"helper": helper, "data": data, "e": event}
     # The subject is a Python expression of the compiler's own table, never text of a policy.
-    return bool(eval(f"helper({one.subject.join(('(', ')'))}, data)", space))  # noqa: S307
+    return bool(eval(_code(subject), space))  # noqa: S307
 
 
-def _condition(rule: PlannedRule, event: Event, texts: Texts) -> Iterator[Part]:
-    if rule.when is None:
-        return
-    part = Tracer(rule.scope, event, texts).trace(rule.when, rule.condition)
-    yield from part.parts if part.kind == "and" else (part,)
+@cache
+def _code(subject: str) -> CodeType:
+    return compile(f"helper(({subject}), data)", "<match>", "eval")
 
 
 def measure(part: Part) -> tuple[int, int]:
@@ -211,13 +236,9 @@ def measure(part: Part) -> tuple[int, int]:
 
 def near_misses(views: Sequence[RuleView]) -> list[RuleView]:
     """Rules whose match fits and that one part of the condition kept from firing, the nearest first."""
-    near = [view for view in views if view.outcome == "clear" and view.distance[0] == 1 and view.distance[1] >= NEAR]
+    asked = [view for view in views if view.outcome == "clear" and view.can_be_near]
+    near = [view for view in asked if view.distance[0] == 1 and view.distance[1] >= NEAR]
     best: dict[str, RuleView] = {}
     for view in sorted(near, key=lambda view: (-view.distance[1], view.id)):
         best.setdefault(view.id, view)
     return list(best.values())[:NEAR_MISSES]
-
-
-def variable_texts(models: Mapping[str, Mapping[str, str]]) -> dict[tuple[str, str], str]:
-    """The texts of variables, from the `variables` of each file by its id."""
-    return {(owner, f"vars.{name}"): text for owner, named in models.items() for name, text in named.items()}

@@ -39,7 +39,7 @@ def read_lines(state: Path) -> Iterator[Line]:
     for path in journal_files(state):
         for number, data in enumerate(path.read_bytes().split(b"\n"), start=1):
             if data:
-                yield Line(path, number, data, _record(data))
+                yield Line(path, number, data, read_record(data))
 
 
 def read_records(state: Path) -> Iterator[Record]:
@@ -49,7 +49,8 @@ def read_records(state: Path) -> Iterator[Record]:
             yield line.record
 
 
-def _record(data: bytes) -> Record | None:
+def read_record(data: bytes) -> Record | None:
+    """The record of a line; None where it is torn or is none."""
     try:
         found = json.loads(data)
     except ValueError:

@@ -11,7 +11,7 @@ from policyhooks.core.event import Event
 from policyhooks.core.records import but
 from policyhooks.core.verdict import Decision, Response
 from policyhooks.inspect.place import make_place, sharing
-from policyhooks.inspect.program import load_modules
+from policyhooks.inspect.rulebook import Rulebook, of_modules
 from policyhooks.runtime.engine.completing import MachineView
 from policyhooks.runtime.engine.selection import LoadedProgram
 from policyhooks.runtime.engine.session import decide_payload
@@ -31,8 +31,8 @@ class Answering(Outside):
 
     __slots__ = ("outcome",)
 
-    def __init__(self, place: MachineView, outcome: str) -> None:
-        super().__init__("", "", {}, place)
+    def __init__(self, place: MachineView, outcome: str, machine: str = "") -> None:
+        super().__init__("", machine, {}, place)
         self.outcome = outcome
 
     def consult(
@@ -60,11 +60,11 @@ class Answering(Outside):
 
 
 class Deciding:
-    """Decides payloads one after the other with one loaded program."""
+    """Decides payloads one after the other by one rulebook, or by a program that stands alone."""
 
     def __init__(
         self,
-        modules: Mapping[str, str],
+        by: Rulebook | Mapping[str, str],
         *,
         outside: str = "run",
         home: str = "",
@@ -73,11 +73,11 @@ class Deciding:
         one_action: bool = False,
     ) -> None:
         """With `one_action` the payloads are words of several clients for the same: a command is read once for all."""
-        self.program: LoadedProgram = load_modules(modules)
+        self.rulebook = by if isinstance(by, Rulebook) else of_modules(by)
         self.outside = outside
         self.given_home = home
         self.links = links
-        self.guarded = guarded
+        self.guarded = guarded or self.rulebook.guarded
         self.one_action = one_action
         self.places: dict[str, MachineView] = {}
 
@@ -87,8 +87,16 @@ class Deciding:
         """As the hook would, in the home folder that the payload speaks of. Raises MalformedPayload."""
         place = self.place(self.given_home or home_of(payload))
         end = time.monotonic() + BUDGET_S
-        outside = Answering(place, self.outside)
-        return decide_payload(client, native, payload, [self.program], {}, outside=outside, budget=end)
+        outside = Answering(place, self.outside, self.rulebook.machine)
+        programs, layers = self.rulebook.programs, self.rulebook.layers
+        return decide_payload(client, native, payload, programs, {}, outside=outside, budget=end, layers=layers)
+
+    def programs_for(self, event: Event) -> Sequence[LoadedProgram]:
+        """The programs that decide an event: with the layers that speak for its folder."""
+        from policyhooks.runtime.engine.trusted import add_layers
+
+        programs, layers = self.rulebook.programs, self.rulebook.layers
+        return add_layers(event, programs, layers)[0] if layers else programs
 
     def place(self, home: str) -> MachineView:
         """The place with this home folder; this machine's own where none is given."""

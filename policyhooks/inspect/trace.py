@@ -1,44 +1,41 @@
-"""The value of every part of a condition on one event, by the same lowering that the compiler uses.
+"""The value of every part of a condition on one event. What the parts are, trace_plan.py has found out before.
 
 Parts are evaluated one by one, so that both sides of `&&` and `||` are seen even where the
-condition itself would have stopped.
+condition itself would have stopped. It knows neither YAML nor CEL: an installation explains itself without them.
 """
 
 from __future__ import annotations
 
-import ast
 import importlib
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from types import CodeType
+from typing import Any
 
-from policyhooks.cel.check import Checked
-from policyhooks.cel.lower import lower_metered
-from policyhooks.cel.names import Reference
-from policyhooks.cel.nodes import (
-    Bind,
-    Call,
-    Comprehension,
-    Conditional,
-    Ident,
-    Index,
-    Literal,
-    Logical,
-    Node,
-    Select,
-    Unary,
-    children,
-)
-from policyhooks.compiler.scope import Scope
 from policyhooks.core.event import Event
-from policyhooks.core.events import ROOTS
 from policyhooks.inspect.values import show
 
 ELEMENTS = 6  # of a list are shown one by one, no more
-OPERANDS = 3  # values beside a comparison
-LABEL = 100
+NO_CODE = -1  # of a part that could not be lowered alone
 
-Texts = Mapping[tuple[str, str], str]  # of variables, by the id of their file and their full name
+# How it is taken apart, label, kind of part, number of its code, (label, code) of its operands, what is below it:
+#   parts      further parts
+#   if         test, yes, no
+#   elements   names that it binds, code and label of what it goes over, the part for each element
+#   variable   the key of its unit
+Planned = tuple[str, str, str, int, tuple[tuple[str, int], ...], tuple[Any, ...]]
+PACKAGE = "policyhooks."  # what conditions may call lies here
+
+
+@dataclass(frozen=True)
+class Unit:
+    """One condition, or the expression of one variable. INVARIANT: nothing in it but what marshal keeps."""
+
+    root: Planned
+    code: CodeType
+    imports: Sequence[tuple[str, str]]  # (module, name) that the code needs
+    constants: Mapping[str, object]
+    variables: Mapping[str, str]  # name: key
 
 
 @dataclass(frozen=True)
@@ -61,165 +58,110 @@ class Unknown(Exception):
     """A part has no value: its evaluation failed."""
 
 
-class Tracer:
-    """Evaluates parts of conditions of one file on one event."""
+def variable_key(owner: str, name: str) -> str:
+    """What a variable is found by: the id of the file that declares it, and its full name."""
+    return f"{owner} {name}"
 
-    def __init__(self, scope: Scope, event: Event, texts: Texts) -> None:
-        self.scope = scope
-        self.texts = texts
-        self.event = event
-        constants = {name: constant.value for name, constant in scope.constants.items()}
-        self.names = {root: f"e.{root}" for root in ROOTS} | {"supplied": "e.supplied"}
-        self.names |= {name: f"K[{name!r}]" for name in constants}
-        self.names |= {name: f"V({name!r})" for name in scope.variables}
-        self.space: dict[str, object] = {"e": event, "K": constants, "V": self.variable}
-        # A part under a macro is evaluated for every element, and lowered once.
-        self.codes: dict[tuple[int, tuple[str, ...]], CodeType] = {}
+
+class Tracer:
+    """Evaluates the parts of one unit on one event."""
+
+    def __init__(self, unit: Unit, event: Event, units: Callable[[str], Unit]) -> None:
+        self.unit, self.event, self.units = unit, event, units
+        space: dict[str, object] = {"e": event, "K": unit.constants, "V": self.variable}
+        for module, name in unit.imports:
+            if module.startswith(PACKAGE):
+                space[name] = getattr(importlib.import_module(module), name)
+        self.functions = eval(unit.code, space)  # noqa: S307 - our own lowering
 
     def variable(self, name: str) -> object:
-        """The value of a `vars.` name."""
-        variable = self.scope.variables[name]
-        return Tracer(variable.scope, self.event, self.texts).value(variable.checked, variable.checked.node, {})
+        """The value of a `vars.` name; a failure of it is one of the part that names it."""
+        other = Tracer(self.units(self.unit.variables[name]), self.event, self.units)
+        return other.functions[other.unit.root[3]]({})
 
-    def value(self, checked: Checked, node: Node, bound: Mapping[str, object]) -> object:
-        """The value of a node; `bound` holds the names that macros around it have bound. Raises Unknown."""
+    def value(self, code: int, bound: Mapping[str, object]) -> object:
+        """The value of a part; `bound` holds the names that macros around it have bound. Raises Unknown."""
+        if code == NO_CODE:
+            raise Unknown("it cannot be looked at alone")
         try:
-            return eval(self._code(checked, node, tuple(bound)), {**self.space, "L": bound})  # noqa: S307 - our own lowering
+            return self.functions[code](bound)
         except Exception as problem:
-            text = str(problem) if type(problem).__module__.startswith("policyhooks.") else type(problem).__name__
+            text = str(problem) if type(problem).__module__.startswith(PACKAGE) else type(problem).__name__
             raise Unknown(text) from problem
 
-    def _code(self, checked: Checked, node: Node, bound: tuple[str, ...]) -> CodeType:
-        code = self.codes.get((id(node), bound))
-        if code is None:
-            opened = replace(checked, node=node, references=_opened(checked, node, frozenset()))
-            tree, lowered = lower_metered(opened, self.names | {f"local {name}": f"L[{name!r}]" for name in bound})
-            for module, name in lowered.imports:
-                self.space[name] = getattr(importlib.import_module(module), name)
-            code = self.codes[id(node), bound] = compile(
-                ast.fix_missing_locations(ast.Expression(tree)), "<condition>", "eval"
-            )
-        return code
+    def trace(self) -> Part:
+        """The tree of the whole."""
+        return self._part(self.unit.root, {})
 
-    def trace(self, checked: Checked, text: str) -> Part:
-        """The tree of a whole condition."""
-        return self._part(checked, text, checked.node, {})
-
-    def _part(self, checked: Checked, text: str, node: Node, bound: Mapping[str, object]) -> Part:
-        value, below = self._shown(checked, node, bound), list(self._below(checked, text, node, bound))
-        if isinstance(node, Logical):
-            return Part(node.operator, value, "", below, "and" if node.operator == "&&" else "or")
-        label = _label(text, node)
-        kind = node.macro if isinstance(node, Comprehension) and node.macro in ("exists", "all") else ""
-        if isinstance(node, Unary) and node.operator == "!":
-            kind = "not"
-        return Part(label, value, self._operands(checked, text, node, bound), below, kind)
-
-    def _below(self, checked: Checked, text: str, node: Node, bound: Mapping[str, object]) -> Iterator[Part]:
-        if isinstance(node, Logical):
-            for operand in node.operands:
-                yield self._part(checked, text, operand, bound)
-        elif isinstance(node, Unary) and node.operator == "!" and not isinstance(node.operand, Select | Ident):
-            yield self._part(checked, text, node.operand, bound)
-        elif isinstance(node, Conditional):
-            yield self._part(checked, text, node.test, bound)
+    def conjuncts(self) -> Iterator[bool]:
+        """Whether each part of the outermost `&&` holds, without what is below it."""
+        _, _, kind, _, _, below = self.unit.root
+        for one in below if kind == "and" else (self.unit.root,):
             try:
-                chosen = node.yes if self.value(checked, node.test, bound) is True else node.no
+                yield self.value(one[3], {}) is True
             except Unknown:
-                return
-            yield self._part(checked, text, chosen, bound)
-        elif isinstance(node, Comprehension) and node.test is not None and node.macro in ("exists", "all", "existsOne"):
-            yield from self._elements(checked, text, node, node.test, bound)
-        elif isinstance(node, Select) and (reference := checked.references.get(node)) is not None:
-            variable = self.scope.variables.get(reference.name)
-            if variable is not None:
-                text = self.texts.get((variable.owner, variable.name), "")
-                yield Tracer(variable.scope, self.event, self.texts).trace(variable.checked, text)
+                yield False
 
-    def _elements(
-        self, checked: Checked, text: str, node: Comprehension, test: Node, bound: Mapping[str, object]
-    ) -> Iterator[Part]:
+    def _part(self, planned: Planned, bound: Mapping[str, object]) -> Part:
+        sort, label, kind, code, operands, _ = planned
+        below = list(BELOW[sort](self, planned, bound))
+        note = ", ".join(f"{name} is {self._shown(one, bound)}" for name, one in operands)
+        return Part(label, self._shown(code, bound), note, below, kind)
+
+    def _parts(self, planned: Planned, bound: Mapping[str, object]) -> Iterator[Part]:
+        for one in planned[5]:
+            yield self._part(one, bound)
+
+    def _branch(self, planned: Planned, bound: Mapping[str, object]) -> Iterator[Part]:
+        test, yes, no = planned[5]
+        yield self._part(test, bound)
         try:
-            over = self.value(checked, node.range, bound)
+            chosen = yes if self.value(test[3], bound) is True else no
+        except Unknown:
+            return
+        yield self._part(chosen, bound)
+
+    def _variable(self, planned: Planned, _bound: Mapping[str, object]) -> Iterator[Part]:
+        (key,) = planned[5]
+        yield Tracer(self.units(key), self.event, self.units).trace()
+
+    def _elements(self, planned: Planned, bound: Mapping[str, object]) -> Iterator[Part]:
+        names, range_code, range_label, test = planned[5]
+        try:
+            over = self.value(range_code, bound)
         except Unknown:
             return
         pairs = _pairs(over)
-        by_key = isinstance(over, Mapping) or len(node.names) == 2
+        by_key = isinstance(over, Mapping) or len(names) == 2
         if not pairs:
-            yield Part(_label(text, node.range), "empty")
+            yield Part(range_label, "empty")
             return
         for key, element in pairs[:ELEMENTS]:
-            inner = {**bound, node.names[0]: key if by_key else element}
-            if len(node.names) == 2:
-                inner[node.names[1]] = element
-            part = self._part(checked, text, test, inner)
-            name = f"{node.names[-1]} = {show(inner[node.names[-1]])}"
+            inner = {**bound, names[0]: key if by_key else element}
+            if len(names) == 2:
+                inner[names[1]] = element
+            part = self._part(test, inner)
+            name = f"{names[-1]} = {show(inner[names[-1]])}"
             yield Part(name, part.value, "", part.parts if part.kind == "and" else (part,), "element")
         if len(pairs) > ELEMENTS:
             yield Part(f"and {len(pairs) - ELEMENTS} more", "")
 
-    def _shown(self, checked: Checked, node: Node, bound: Mapping[str, object]) -> str:
+    def _shown(self, code: int, bound: Mapping[str, object]) -> str:
         try:
-            return show(self.value(checked, node, bound))
+            return show(self.value(code, bound))
         except Unknown as problem:
             return f"error: {problem}"
 
-    def _operands(self, checked: Checked, text: str, node: Node, bound: Mapping[str, object]) -> str:
-        """The values of the names in a part that has nothing below it."""
-        seen: dict[str, str] = {}
-        for leaf in _leaves(node):
-            label = _label(text, leaf)
-            if leaf is not node and label not in seen and len(seen) < OPERANDS:
-                seen[label] = self._shown(checked, leaf, bound)
-        return ", ".join(f"{label} is {value}" for label, value in seen.items())
+
+BELOW: Mapping[str, Callable[[Tracer, Planned, Mapping[str, object]], Iterator[Part]]] = {
+    "parts": Tracer._parts,  # noqa: SLF001
+    "if": Tracer._branch,  # noqa: SLF001
+    "variable": Tracer._variable,  # noqa: SLF001
+    "elements": Tracer._elements,  # noqa: SLF001
+}
 
 
 def _pairs(over: object) -> list[tuple[object, object]]:
     if isinstance(over, Mapping):
         return list(over.items())
     return list(enumerate(over)) if isinstance(over, list | tuple) else []
-
-
-def _leaves(node: Node) -> Iterator[Node]:
-    """The names, selections and indexings in a node, none inside another, none that a macro binds."""
-    if isinstance(node, Select | Ident | Index):
-        yield node
-    elif isinstance(node, Comprehension):
-        yield from _leaves(node.range)
-    elif not isinstance(node, Literal | Bind):
-        for child in children(node):
-            yield from _leaves(child)
-
-
-def _opened(checked: Checked, node: Node, inside: frozenset[str]) -> dict[Node, Reference]:
-    """The references with names bound outside of `node` turned into variables, so that it can be lowered alone."""
-    references = dict(checked.references)
-    waiting: list[tuple[Node, frozenset[str]]] = [(node, inside)]
-    while waiting:
-        current, bound = waiting.pop()
-        reference = references.get(current)
-        if reference is not None and reference.kind == "local" and reference.name not in bound:
-            references[current] = Reference("variable", f"local {reference.name}")
-        if isinstance(current, Comprehension):
-            waiting.append((current.range, bound))
-            within = bound | set(current.names)
-            waiting += [(part, within) for part in (current.test, current.result) if part is not None]
-        elif isinstance(current, Bind):
-            waiting += [(current.value, bound), (current.body, bound | {current.name})]
-        else:
-            waiting += [(child, bound) for child in children(current)]
-    return references
-
-
-def _label(text: str, node: Node) -> str:
-    """The text of a node on one line; the body of a macro is shown element by element, so it is left out."""
-    if not text:
-        return "value" if not isinstance(node, Call) else node.name
-    if isinstance(node, Comprehension):
-        return f"{_label(text, node.range)}.{node.macro}({', '.join(node.names)}, ...)"
-    end = node.end
-    # The tree leaves the brackets around an operand out; a label that opens one shows where it closes.
-    while text.count("(", node.start, end) > text.count(")", node.start, end) and text[end:].lstrip().startswith(")"):
-        end = text.index(")", end) + 1
-    label = " ".join(text[node.start : end].split())
-    return label if len(label) <= LABEL else label[: LABEL - 1] + "…"

@@ -16,6 +16,7 @@ from policyhooks.installation.project_file import NAME, find_project_file, read_
 
 _ID = re.compile(rb"^project: *([a-z0-9][a-z0-9-]{7,39}) *\r?$", re.MULTILINE)
 _MISSING = re.compile(rb"^missing: *(block|ask|pass) *\r?$", re.MULTILINE)
+_COMMENT = re.compile(rb"^[ \t]*#.*$", re.MULTILINE)
 _OTHERWISE = re.compile(rb"\b(?:project|missing)[\"']?\s*:")
 
 
@@ -34,6 +35,7 @@ def read_entry(root: Path) -> ProjectEntry:
     if path is None:
         return ProjectEntry(Path(os.path.realpath(root)) / NAME)
     data = read_project_file(path)
+    data = _COMMENT.sub(b"", data)  # of no consequence, and the file that `init` writes has both words in some
     identity, missing = _ID.findall(data), _MISSING.findall(data)
     if len(_OTHERWISE.findall(data)) != len(identity) + len(missing) or len(identity) > 1 or len(missing) > 1:
         return _read_whole(path)

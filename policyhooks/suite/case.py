@@ -58,6 +58,9 @@ class Trial:
     files: Mapping[str, str] = field(default_factory=dict)
     judge: JudgeAnswer | None = None
     command: CommandAnswer | None = None
+    told: str = ""  # the combined verdict, where it is another than `expect`
+    by: tuple[str, ...] = ()  # full ids
+    error: str = ""  # a part of why the rule fails
     todo: bool = False
     problem: str = ""
 
@@ -124,6 +127,9 @@ def read_case(rule: RuleUnderTest, case: Case, line: int) -> Trial:
         files=dict(listed) if isinstance(listed, Mapping) else dict.fromkeys(listed, ""),
         judge=case.judge,
         command=case.command,
+        told=case.told or "",
+        by=tuple(name if "/" in name else f"{rule.id.rpartition('/')[0]}/{name}" for name in case.by),
+        error=case.error or "",
         todo=case.todo,
         problem=problem,
     )

@@ -25,6 +25,9 @@ class CaseResult:
     matches: bool = False
     why: str = ""  # a remark on a mismatch, in a few words
     milliseconds: float = 0.0
+    arguments: Sequence[str] = ()  # of a case that failed: what it gives, what became of the rule's parts,
+    values: Sequence[str] = ()  # and the command that explains the same
+    explain: str = ""
 
     @property
     def passed(self) -> bool:

@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
+from policyhooks.clients.catalog import Row
 from policyhooks.clients.subject import GUARDED
 from policyhooks.compiler.compile import Compiled, compile_files
 from policyhooks.compiler.described_programs import check_own, collect_own
 from policyhooks.compiler.files import File, Files, read_files
 from policyhooks.compiler.linking import link_libraries
+from policyhooks.compiler.model.config import Config
 from policyhooks.compiler.model.policy import Policy
+from policyhooks.compiler.named import read_named
 from policyhooks.compiler.rules import PlannedRule
+from policyhooks.core.event import Event
 from policyhooks.core.program import FORMAT
 from policyhooks.errors import InvalidPolicies
+from policyhooks.inspect.outline_making import outline_of
 from policyhooks.inspect.place import make_place
 from policyhooks.inspect.program import load_modules
+from policyhooks.inspect.rule_outlines import Outline
 from policyhooks.suite.case import QUIET, RuleUnderTest, Trial, events_of, read_trials
+from policyhooks.suite.failure_details import arguments_of, explain_command, values_of
 from policyhooks.suite.result import CaseResult, Gap, SuiteResult
 from policyhooks.suite.row_examples import run_examples
 from policyhooks.suite.trial import Places, run_trial
@@ -25,13 +33,19 @@ Progress = Callable[[str], None]
 
 
 def run_suite(
-    paths: Sequence[str], *, select: str = "", progress: Progress | None = None, program_format: int = FORMAT
+    paths: Sequence[str],
+    *,
+    select: str = "",
+    progress: Progress | None = None,
+    program_format: int = FORMAT,
+    config: str | None = None,
 ) -> SuiteResult:
-    """Every test below the paths. Raises InvalidPolicies when a file does not compile, as for that program format."""
+    """Every test below the paths, or below those that a Config names, with what the Config binds.
+
+    Raises InvalidPolicies when a file does not compile, as for that program format.
+    """
     started = time.perf_counter()
-    files = read_files(paths, None)
-    if files.problems:
-        raise InvalidPolicies(list(files.problems))
+    files = read_tested(paths, config, program_format)
     libraries = link_libraries(files.libraries)
     places = Places(make_place(links=False, guarded=GUARDED), make_place(links=True))
     cases: list[CaseResult] = list(_run_programs(files, select))
@@ -41,9 +55,12 @@ def run_suite(
         if progress is not None:
             progress(file.path)
         alone = compile_files(
-            Files((file,), files.libraries, None, (), programs=files.programs), libraries, program_format
+            Files((file,), files.libraries, narrowed(files.config, file), (), programs=files.programs),
+            libraries,
+            program_format,
         )
-        results, missing = _run_file(file, alone, places, select)
+        further = [*imported_by(file, files), *(one.path for one in files.programs)]
+        results, missing = _run_file(file, alone, places, select, [file.path, *further], config or "")
         count += len(alone.rules)
         cases += results
         gaps += missing
@@ -57,6 +74,16 @@ def run_suite(
     )
 
 
+def read_tested(paths: Sequence[str], config: str | None, program_format: int) -> Files:
+    """The files to test; what a Config binds must be there. Raises InvalidPolicies."""
+    files = read_files(paths, config) if paths or config is None else read_named(config)[0]
+    if files.problems:
+        raise InvalidPolicies(list(files.problems))
+    if config is not None:
+        compile_files(files, link_libraries(files.libraries), program_format)
+    return files
+
+
 def _run_programs(files: Files, select: str) -> Iterator[CaseResult]:
     """The examples beside the programs that are described."""
     problems = list(check_own(files.programs))
@@ -68,7 +95,7 @@ def _run_programs(files: Files, select: str) -> Iterator[CaseResult]:
 
 
 def _run_file(
-    file: File[Policy], compiled: Compiled, places: Places, select: str
+    file: File[Policy], compiled: Compiled, places: Places, select: str, sources: Sequence[str], config: str
 ) -> tuple[list[CaseResult], list[Gap]]:
     program = load_modules(compiled.modules, enforce=True)
     trials: list[Trial] = []
@@ -81,7 +108,33 @@ def _run_file(
             gaps.append(Gap(file.path, rule.file.line(rule.place), rule.id, missing))
     wanted = [trial for trial in trials if is_selected(trial, select)]
     wanted.sort(key=lambda trial: trial.line)
-    return [run_trial(trial, program, places) for trial in wanted], gaps
+    outlines: list[Outline] = []
+
+    def detail(trial: Trial, event: Event, row: Row) -> tuple[Sequence[str], Sequence[str], str]:
+        outlines[:] = outlines or [outline_of(compiled)]
+        return arguments_of(trial), values_of(trial, event, outlines[0]), explain_command(trial, row, sources, config)
+
+    return [run_trial(trial, program, places, detail) for trial in wanted], gaps
+
+
+def imported_by(file: File[Policy], files: Files) -> list[str]:
+    """The libraries that a file needs."""
+    return [one.path for one in files.libraries if one.model.metadata.id in file.model.imports]
+
+
+def narrowed(config: File[Config] | None, file: File[Policy]) -> File[Config] | None:
+    """What a Config binds of one file: the others are not there when it is tested alone."""
+    if config is None:
+        return None
+    own = file.model.metadata.id
+    model = config.model.model_copy(
+        update={
+            "params": {name: values for name, values in config.model.params.items() if name == own},
+            "rules": {name: change for name, change in config.model.rules.items() if name.rpartition("/")[0] == own},
+            "exceptions": tuple(one for one in config.model.exceptions if one.rule.rpartition("/")[0] == own),
+        }
+    )
+    return replace(config, model=model)
 
 
 def trials_of(rule: PlannedRule) -> Iterator[Trial]:

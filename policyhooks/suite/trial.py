@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
+from policyhooks.clients.catalog import Row
 from policyhooks.core.effects import FILLS, VERDICTS
 from policyhooks.core.event import Event
 from policyhooks.core.records import but
@@ -77,7 +78,11 @@ class Places:
     real: MachineView
 
 
-def run_trial(trial: Trial, program: LoadedProgram, places: Places) -> CaseResult:
+# The arguments, the values and the command for a case that failed, by its event and the client's.
+Detail = Callable[[Trial, Event, Row], tuple[Sequence[str], Sequence[str], str]]
+
+
+def run_trial(trial: Trial, program: LoadedProgram, places: Places, detail: Detail | None = None) -> CaseResult:
     """The case's result. Whatever goes wrong on the way is an error of the case, never a pass."""
     started = time.perf_counter()
     try:
@@ -85,21 +90,25 @@ def run_trial(trial: Trial, program: LoadedProgram, places: Places) -> CaseResul
             raise ValueError(trial.problem)
         if trial.files:
             with furnished(trial.files) as folder:
-                result = _run(trial, program, places.real, folder)
+                result = _run(trial, program, places.real, folder, detail)
         else:
-            result = _run(trial, program, places.blind, NOWHERE)
+            result = _run(trial, program, places.blind, NOWHERE, detail)
     except Exception as problem:  # noqa: BLE001 - a trial that breaks is a failed trial
         result = _result(trial, error=str(problem) or type(problem).__name__)
     spent = (time.perf_counter() - started) * 1000
     return CaseResult(**{**vars(result), "milliseconds": spent})
 
 
-def _run(trial: Trial, program: LoadedProgram, place: MachineView, folder: Folder) -> CaseResult:
-    event, decision = _decide(trial, program, place, folder)
-    return _compare(trial, event, decision, folder)
+def _run(trial: Trial, program: LoadedProgram, place: MachineView, folder: Folder, detail: Detail | None) -> CaseResult:
+    event, decision, row = _decide(trial, program, place, folder)
+    result = _compare(trial, event, decision, folder)
+    if result.passed or detail is None:
+        return result
+    arguments, values, explain = detail(trial, event, row)
+    return replace(result, arguments=arguments, values=[folder.outside(value) for value in values], explain=explain)
 
 
-def _decide(trial: Trial, program: LoadedProgram, place: MachineView, folder: Folder) -> tuple[Event, Decision]:
+def _decide(trial: Trial, program: LoadedProgram, place: MachineView, folder: Folder) -> tuple[Event, Decision, Row]:
     strange = unknown_fields(trial.roots)
     if strange:
         raise ValueError(f"there is no field `{strange[0]}`")
@@ -123,7 +132,7 @@ def _decide(trial: Trial, program: LoadedProgram, place: MachineView, folder: Fo
     event = fill(event, place)
     end = time.monotonic() + BUDGET_S
     ((seen, _),) = as_seen(event, [program])
-    return seen, decide(event, [program], budget=end, outside=Scripted(trial, place))
+    return seen, decide(event, [program], budget=end, outside=Scripted(trial, place)), row
 
 
 def _compare(trial: Trial, event: Event, decision: Decision, folder: Folder) -> CaseResult:
@@ -133,6 +142,8 @@ def _compare(trial: Trial, event: Event, decision: Decision, folder: Folder) -> 
     by = list(dict.fromkeys(result.rule.id for result in decision.results if result.effect))
     if decision.error:
         return _result(trial, error=decision.error)
+    if trial.by and sorted(trial.by) != sorted(decision.rules or by):
+        return _result(trial, got=got, by=by, why=f"`by` says {', '.join(trial.by)}")
     if trial.expect == QUIET:
         if not fired:
             return _result(trial, got=QUIET, matches=True)
@@ -140,14 +151,24 @@ def _compare(trial: Trial, event: Event, decision: Decision, folder: Folder) -> 
         return _result(trial, got=got, by=by, why=why)
     if not fired:
         return _result(trial, got=got if by else QUIET, by=by, why=_why_not(mine, event))
-    if fired[0].outcome == "error" and trial.judge is None and trial.command is None:
-        return _result(trial, got=got, by=by, why=f"the rule erred: {fired[0].why}")
-    matches = expectation_holds(trial.expect, fired, decision)
+    wrong = _wrong_error(trial, fired[0])
+    if wrong:
+        return _result(trial, got=got, by=by, why=wrong)
+    matches = expectation_holds(trial.expect, fired, decision, trial.told)
     if matches and trial.expect == "rewrite" and trial.to is not None:
         became = [folder.outside(value) if isinstance(value, str) else value for value in _rewritten(decision)]
         matches = trial.to in became
         got = f"rewrite to {', '.join(map(str, became))}"
     return _result(trial, got=got, by=by, matches=matches)
+
+
+def _wrong_error(trial: Trial, result: RuleResult) -> str:
+    """Whether the rule failed where it should not, or should have and did not, in words."""
+    if trial.error:
+        failed = result.outcome == "error"
+        return "" if failed and trial.error in result.why else f"the rule did not fail so: {result.why or 'it fired'}"
+    expected = trial.judge is not None or trial.command is not None
+    return f"the rule erred: {result.why}" if result.outcome == "error" and not expected else ""
 
 
 def _why_not(mine: Sequence[RuleResult], event: Event) -> str:
@@ -162,8 +183,10 @@ def _rewritten(decision: Decision) -> list[object]:
     return list((decision.rewrite or {}).values())
 
 
-def expectation_holds(expect: str, fired: Sequence[RuleResult], decision: Decision) -> bool:
-    """Whether a rule that fired and the combined decision are what the word says."""
+def expectation_holds(expect: str, fired: Sequence[RuleResult], decision: Decision, told: str = "") -> bool:
+    """Whether a rule that fired and the combined decision are what the words say."""
+    if told:
+        return decision.verdict == told and any(result.effect == expect for result in fired)
     if expect == "pass":
         return not any(result.effect for result in decision.results)
     if expect in VERDICTS:
@@ -193,6 +216,7 @@ def _result(
     trial: Trial, *, got: str = "", by: Sequence[str] = (), why: str = "", error: str = "", matches: bool = False
 ) -> CaseResult:
     to = f" to {trial.to}" if trial.expect == "rewrite" and trial.to is not None else ""
+    to += f", told {trial.told}" if trial.told else ""
     return CaseResult(
         path=trial.rule.path,
         line=trial.line,

@@ -11,6 +11,7 @@ from policyhooks.core.event import Event
 from policyhooks.inspect.explanation import measure
 from policyhooks.inspect.place import make_place
 from policyhooks.inspect.trace import Part, Tracer
+from policyhooks.inspect.trace_plan import plan_condition
 from policyhooks.inspect.values import show
 from policyhooks.runtime.engine.completing import fill
 from policyhooks.suite.stage import build_event
@@ -27,7 +28,7 @@ def event(command: str) -> Event:
 def trace(text: str, command: str = "git push -f && ls a") -> Part:
     checked = check(parse(text), SCOPE.environment())
     assert not checked.problems, checked.problems
-    return Tracer(SCOPE, event(command), {}).trace(checked, text)
+    return Tracer(plan_condition(SCOPE, {}, checked, text), event(command), {}.__getitem__).trace()
 
 
 def flat(part: Part) -> list[tuple[str, str]]:

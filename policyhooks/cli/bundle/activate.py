@@ -95,6 +95,7 @@ def _activate(arguments: argparse.Namespace, place: Place, bundle: Bundle) -> in
     from policyhooks.bundle.staging import compile_bundle, forget_old_sources, stage, staged_paths
     from policyhooks.cli.options.change_screen import show_change
     from policyhooks.image.activation import activate
+    from policyhooks.inspect.rulebook import keep_outline
     from policyhooks.installation.change import apply_install, plan_install
     from policyhooks.installation.enrolment import enroll
     from policyhooks.installation.origin import save_origin
@@ -117,6 +118,7 @@ def _activate(arguments: argparse.Namespace, place: Place, bundle: Bundle) -> in
             return 0
         about = {"bundle": about_of(bundle), "events": events}
         active = activate(place.state, [compiled], options=compiled.options, shared=shared, about=about)
+        keep_outline(place.state, compiled, shared=shared)
         raise_floor(place.state, read_floor(place.state), bundle)
     finally:
         forget_old_sources(place.state)
@@ -130,7 +132,8 @@ def _activate(arguments: argparse.Namespace, place: Place, bundle: Bundle) -> in
 
 def follows(state: Path, bundle: Bundle) -> bool:
     """Whether what is installed came in an earlier bundle of this name: then its signers decide what becomes weaker."""
-    from policyhooks.image.generations import current_number, read_generation
+    from policyhooks.image.generations import read_generation
+    from policyhooks.image.manifests import current_number
 
     if not (state / "current").is_symlink():
         return False
@@ -198,7 +201,8 @@ def _break_glass(place: Place, bundle: Bundle, follows: str, *, dry: bool) -> in
 
     from policyhooks.bundle.break_glass import check_order, current_programs, options_of, relax
     from policyhooks.image.activation import activate
-    from policyhooks.image.generations import current_number, events_of, read_generation
+    from policyhooks.image.generations import events_of, read_generation
+    from policyhooks.image.manifests import current_number
 
     check_order(bundle, time.time())
     if follows and bundle.manifest.name != follows:

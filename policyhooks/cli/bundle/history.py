@@ -13,7 +13,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Oldest first."""
-    from policyhooks.image.generations import current_number, list_generations
+    from policyhooks.image.generations import list_generations
+    from policyhooks.image.manifests import current_number
 
     place = place_of(arguments)
     now = current_number(place.state)

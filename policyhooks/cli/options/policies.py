@@ -20,13 +20,17 @@ def add_paths(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_policy_arguments(parser: argparse.ArgumentParser) -> None:
+NAMED = "what policyhooks.yaml names, else the shipped policies"
+GOVERNING = "what is installed for this folder, else what policyhooks.yaml names, else the shipped ones"
+
+
+def add_policy_arguments(parser: argparse.ArgumentParser, default: str = NAMED) -> None:
     """`--policies` and `--config`, as everywhere."""
     parser.add_argument(
         "--policies",
         nargs="+",
         metavar="PATH",
-        help="policy files or folders (default: what policyhooks.yaml names, else the shipped policies)",
+        help=f"policy files or folders (default: {default})",
     )
     parser.add_argument(
         "--config",

@@ -15,6 +15,12 @@ def find_states(arguments: argparse.Namespace) -> list[Path]:
 
     if arguments.state is not None:
         return [_existing(Path(arguments.state))]
+    if arguments.scope is None and arguments.root is None:
+        found = _around(arguments.client)
+        if found or arguments.client is None:
+            return found or _nothing()
+    if arguments.scope is None:
+        arguments.scope = "project"
     if arguments.client is not None:
         return [_existing(locate(arguments.client, arguments.scope, arguments.root).state)]
     found = []
@@ -25,9 +31,20 @@ def find_states(arguments: argparse.Namespace) -> list[Path]:
             continue  # a client without this scope
         if state.is_dir():
             found.append(state)
-    if not found:
-        raise EnvironmentBroken("nothing is installed here", "name it with --client, --scope and --root as for install")
-    return found
+    return found or _nothing()
+
+
+def _around(client: str | None) -> list[Path]:
+    """The states of whatever scope that have to do with the working folder, of one client or of all."""
+    from policyhooks.clients.registry import CLIENTS
+    from policyhooks.installation.governing import find_places
+
+    places = [place for one in ([client] if client else CLIENTS) for place in find_places(Path.cwd(), one)]
+    return list(dict.fromkeys(place.state for place in places if place.state.is_dir()))
+
+
+def _nothing() -> list[Path]:
+    raise EnvironmentBroken("nothing is installed here", "name it with --client, --scope and --root as for install")
 
 
 def _existing(state: Path) -> Path:

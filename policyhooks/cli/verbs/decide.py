@@ -6,10 +6,11 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable
+from pathlib import Path
 from typing import BinaryIO, TextIO
 
-from policyhooks.cli.options.policies import add_policy_arguments, show_problems
-from policyhooks.cli.options.project import Chosen, choose_to_read
+from policyhooks.cli.options.policies import GOVERNING, add_policy_arguments, show_problems
+from policyhooks.cli.options.rulebooks import Source, choose_source
 from policyhooks.clients.registry import CLIENTS
 from policyhooks.core.strict_json import parse
 from policyhooks.core.verdict import Decision, Response
@@ -28,6 +29,8 @@ Each line of stdin is a payload as the client would send it; each line of stdout
   messages   {"user": ..., "agent": ...}, and "warnings" where there are any
   response   what would go to stdout
   exit_code  of the hook process
+  policies   where no option names them, which were used: those of the installation that governs this
+             folder for the client, else of policyhooks.yaml, else the shipped ones
 A line that cannot be read gives {"error": ...} in its place, and exit code 1 at the end.
 """
 
@@ -35,7 +38,7 @@ A line that cannot be read gives {"error": ...} in its place, and exit code 1 at
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--client", required=True, choices=CLIENTS, help="whose payloads they are")
     parser.add_argument("--native", metavar="EVENT", help="the native event of payloads that do not name it")
-    add_policy_arguments(parser)
+    add_policy_arguments(parser, GOVERNING)
     parser.add_argument(
         "--home", default="", metavar="DIR", help="the home folder (default: the payload's, else yours)"
     )
@@ -49,16 +52,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     try:
-        chosen = choose_to_read(arguments.policies, arguments.config)
-        outside = outside_of(chosen, arguments.outside)
-        compiled = chosen.compile()
+        (source,) = choose_source(arguments.policies, arguments.config, Path.cwd(), arguments.client)
+        outside = outside_of(source, arguments.outside)
     except InvalidPolicies as problem:
         return show_problems(problem)
-    deciding = Deciding(compiled.modules, outside=outside, home=arguments.home)
-    return decide_lines(sys.stdin.buffer, sys.stdout, deciding, arguments.client, arguments.native)
+    policies = "" if arguments.policies or arguments.config else source.title
+    deciding = Deciding(source.rulebook, outside=outside, home=arguments.home)
+    return decide_lines(sys.stdin.buffer, sys.stdout, deciding, arguments.client, arguments.native, policies)
 
 
-def outside_of(chosen: Chosen, told: str | None) -> str:
+def outside_of(chosen: Source, told: str | None) -> str:
     """Who answers for judges and commands: they themselves, where somebody vouches for them."""
     if told is None and chosen.untrusted:
         return UNTRUSTED
@@ -68,14 +71,19 @@ def outside_of(chosen: Chosen, told: str | None) -> str:
 
 
 def decide_lines(
-    lines: BinaryIO | Iterable[bytes], out: TextIO, deciding: Deciding, client: str, native: str | None
+    lines: BinaryIO | Iterable[bytes],
+    out: TextIO,
+    deciding: Deciding,
+    client: str,
+    native: str | None,
+    policies: str = "",
 ) -> int:
     """One answer a line, in order; blank lines are skipped. 1 when any line could not be decided."""
     code = 0
     for line in lines:
         if not line.strip():
             continue
-        answer = decide_line(line, deciding, client, native)
+        answer = decide_line(line, deciding, client, native) | ({"policies": policies} if policies else {})
         code = 1 if "error" in answer else code
         out.write(json.dumps(answer, ensure_ascii=True, separators=(",", ":")) + "\n")
     out.flush()

@@ -5,25 +5,25 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import pwd
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
-from policyhooks.cli.options.policies import add_policy_arguments, show_problems
-from policyhooks.cli.options.project import choose_to_read
+from policyhooks.cli.options.policies import GOVERNING, add_policy_arguments, show_problems
+from policyhooks.cli.options.rulebooks import Source, choose_source
 from policyhooks.clients.native_payload import WRITERS, native_payload
 from policyhooks.clients.registry import CLIENTS
 from policyhooks.clients.subject import Subject, from_string
-from policyhooks.compiler.compile import Compiled
-from policyhooks.core.event import Event
 from policyhooks.core.strict_json import parse
-from policyhooks.core.verdict import Decision, Response
 from policyhooks.errors import InvalidPolicies, UsageError
-from policyhooks.inspect.explanation import Answer, Explanation, near_misses, variable_texts, view_rules
+from policyhooks.inspect.explaining import assemble
+from policyhooks.inspect.explanation import Explanation
 from policyhooks.inspect.session import OUTSIDE, UNTRUSTED, Deciding
 from policyhooks.report.explanation.formats import FORMATS, render
 from policyhooks.report.screen.style import style_of
-from policyhooks.runtime.engine.concealment import conceal, conceal_all, secrets_of
+from policyhooks.runtime.engine.concealment import conceal_all
 
 DENIED = 5
 
@@ -32,6 +32,7 @@ EXAMPLES = """examples:
   policyhooks explain --read ~/.aws/credentials
   policyhooks explain --mcp mail/send --arguments '{"to": "a@example.com"}'
   policyhooks explain --client cursor payload.json
+  policyhooks explain --log 3fa2b1c0
   policyhooks explain --policies policies/ --shell "terraform apply" --exit-code
 
 exit codes: 0 explained, 5 denied and --exit-code was given
@@ -48,13 +49,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     one.add_argument("--mcp", metavar="SERVER/TOOL", help="a call of an MCP tool")
     one.add_argument("--web", metavar="URL", help="fetching a page")
     one.add_argument("--prompt", metavar="TEXT", help="a prompt that the user sends")
+    one.add_argument("--log", metavar="ID", help="a record of the journal (`policyhooks log` shows the ids)")
     parser.add_argument("--arguments", metavar="JSON", help="the arguments of --mcp")
     parser.add_argument("--content", metavar="TEXT", default="", help="the content of --write")
     parser.add_argument("--client", choices=CLIENTS, help="whose payload FILE is, or explain for this client")
     parser.add_argument("--native", metavar="EVENT", help="the native event of a payload that does not name it")
     parser.add_argument("--cwd", metavar="DIR", default="", help="the project folder (default: the current one)")
     parser.add_argument("--home", metavar="DIR", default="", help="the home folder (default: yours)")
-    add_policy_arguments(parser)
+    add_policy_arguments(parser, GOVERNING)
     parser.add_argument(
         "--outside", choices=OUTSIDE, default="unknown", help="what judges and commands say (default: unknown)"
     )
@@ -65,24 +67,45 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.log is not None:
+        return show(explain_log(arguments), arguments)
     subject = read_subject(arguments)
     try:
-        chosen = choose_to_read(arguments.policies, arguments.config)
-        if arguments.outside == "run":
-            chosen.refuse_to_start()
-        compiled = chosen.compile()
+        sources = choose_source(
+            arguments.policies, arguments.config, Path(arguments.cwd or ".").absolute(), arguments.client
+        )
     except InvalidPolicies as problem:
         return show_problems(problem)
-    if chosen.untrusted and arguments.outside == "unknown":
-        arguments.outside = UNTRUSTED
-    deciding = Deciding(compiled.modules, outside=arguments.outside, home=arguments.home, one_action=True)
     if subject is None:
-        explanation = explain_payload(arguments, compiled, deciding)
+        explanation = explain_payload(arguments, sources[0])
     else:
-        explanation = explain_subject(arguments, subject, compiled, deciding)
+        explanation = explain_subject(arguments, subject, sources)
+    return show(explanation, arguments)
+
+
+def show(explanation: Explanation, arguments: argparse.Namespace) -> int:
+    """The explanation on the screen, without the secrets of its event; the exit code."""
     shown = render(explanation, arguments.format, style_of(sys.stdout), every=arguments.all)
     sys.stdout.write(str(conceal_all(shown, explanation.secrets)))
     return DENIED if arguments.exit_code and explanation.decision.verdict == "deny" else 0
+
+
+def explain_log(arguments: argparse.Namespace) -> Explanation:
+    """The explanation of a journal record, by the program that decided it."""
+    from policyhooks.cli.options.recorded import explain_record, find_recorded
+
+    if arguments.policies or arguments.config:
+        raise UsageError("--log is explained by what decided it", "leave out --policies and --config")
+    return explain_record(find_recorded(arguments), arguments.outside, arguments.home or home_of_user())
+
+
+def deciding_by(arguments: argparse.Namespace, source: Source) -> Deciding:
+    """What decides by a source, judges and commands as the options say and trust allows."""
+    if arguments.outside == "run":
+        source.refuse_to_start()
+    outside = UNTRUSTED if source.untrusted and arguments.outside == "unknown" else arguments.outside
+    home = arguments.home or (home_of_user() if source.installation is not None else "")
+    return Deciding(source.rulebook, outside=outside, home=home, one_action=True)
 
 
 def read_subject(arguments: argparse.Namespace) -> Subject | None:
@@ -126,7 +149,7 @@ def _json_object(text: str | None) -> dict[str, object]:
     return found
 
 
-def explain_payload(arguments: argparse.Namespace, compiled: Compiled, deciding: Deciding) -> Explanation:
+def explain_payload(arguments: argparse.Namespace, source: Source) -> Explanation:
     """The explanation of a client's own payload, from a file or stdin."""
     if arguments.client is None:
         raise UsageError("a payload needs --client", "or describe the action with --shell, --read, --mcp, ...")
@@ -140,26 +163,40 @@ def explain_payload(arguments: argparse.Namespace, compiled: Compiled, deciding:
     payload = parse(text)
     if not isinstance(payload, dict):
         raise UsageError("the payload is not a JSON object")
+    deciding = deciding_by(arguments, source)
     started = time.perf_counter()
     decided = deciding.decide(arguments.client, arguments.native, payload)
-    return assemble(compiled, deciding, decided, [_answer(*decided)], started, arguments.outside)
+    return assemble(deciding, [decided], (time.perf_counter() - started) * 1000, source.about)
 
 
-def explain_subject(
-    arguments: argparse.Namespace, subject: Subject, compiled: Compiled, deciding: Deciding
-) -> Explanation:
-    """The explanation of an action that the options describe, and what every client would receive for it."""
+def explain_subject(arguments: argparse.Namespace, subject: Subject, sources: Sequence[Source]) -> Explanation:
+    """The explanation of an action that the options describe, and what clients would receive for it.
+
+    Of installations every client has its own; of the first that can send such an action the rules are shown.
+    """
     cwd = str(Path(arguments.cwd).absolute()) if arguments.cwd else os.getcwd()
-    chosen = [arguments.client] if arguments.client else [client for client in WRITERS if can_send(client, subject)]
-    deciding.given_home = deciding.given_home or str(Path.home())
+    arguments.home = arguments.home or home_of_user()
+    pairs = [pair for source in sources for pair in senders(arguments, subject, source)]
+    if not pairs:
+        raise UsageError("no client that is installed here has an event for this", "name one with --client")
+    deciders: dict[int, Deciding] = {}
     decided = []
     started = time.perf_counter()
-    for client in chosen:
+    for client, source in pairs:
         native, payload = native_payload(client, subject, native=arguments.native or "", cwd=cwd)
+        deciding = deciders.setdefault(id(source), deciding_by(arguments, source))
         decided.append(deciding.decide(client, native, payload))
-    return assemble(
-        compiled, deciding, decided[0], [_answer(*one) for one in decided], started, arguments.outside, len(decided)
-    )
+    spent = (time.perf_counter() - started) * 1000 / len(decided)
+    first = pairs[0][1]
+    return assemble(deciders[id(first)], decided, spent, first.about)
+
+
+def senders(arguments: argparse.Namespace, subject: Subject, source: Source) -> list[tuple[str, Source]]:
+    """The clients that a source decides for and that have an event for the subject."""
+    if arguments.client:
+        return [(arguments.client, source)]
+    clients = [source.installation.place.client] if source.installation is not None else list(WRITERS)
+    return [(client, source) for client in clients if can_send(client, subject)]
 
 
 def can_send(client: str, subject: Subject) -> bool:
@@ -171,61 +208,9 @@ def can_send(client: str, subject: Subject) -> bool:
     return True
 
 
-def assemble(
-    compiled: Compiled,
-    deciding: Deciding,
-    decided: tuple[Event, Decision, Response],
-    answers: list[Answer],
-    started: float,
-    outside: str,
-    runs: int = 1,
-) -> Explanation:
-    """Everything that is told about a decision."""
-    from policyhooks.runtime.engine.deciding import CARRYING, as_seen
-    from policyhooks.runtime.engine.inner_events import derived_events
-
-    spent = (time.perf_counter() - started) * 1000 / runs
-    event, decision, _ = decided
-    ((event, _),) = as_seen(event, [deciding.program])
-    named = {file.model.metadata.id: file.model.variables for file in compiled.policies}
-    named |= {file.model.metadata.id: file.model.variables for file in compiled.libraries}
-    derived = [part for part, _ in derived_events(event, [deciding.program])] if event.name in CARRYING else []
-    views = view_rules(event, derived, decision, compiled.rules, variable_texts(named))
-    secrets = secrets_of(event)
-    asked = [result for result in decision.results if result.rule.kind != "effect" and result.outcome == "error"]
-    notes = [NOTES[outside]] if asked and outside in NOTES else []
-    return Explanation(
-        client=event.client,
-        native=event.native,
-        event=event.name,
-        title=conceal(title_of(event), secrets),
-        decision=decision,
-        views=views,
-        near=near_misses(views),
-        rules=len(compiled.rules),
-        answers=answers,
-        digest=compiled.digest,
-        milliseconds=spent,
-        notes=notes,
-        secrets=secrets,
-    )
-
-
-NOTES = {
-    "unknown": "no judge or command was asked; --outside ok shows the other branch",
-    UNTRUSTED: "policyhooks.yaml is not trusted: no judge or command of it is started; --outside ok shows the branch",
-}
-
-
-def title_of(event: Event) -> str:
-    """What the event is about, in its own words."""
-    if event.command is not None:
-        return event.command
-    if event.mcp.server:
-        return f"{event.mcp.server}/{event.mcp.tool}"
-    return event.file.path.raw or event.web.url or event.prompt.text or event.tool.name or event.text
-
-
-def _answer(event: Event, decision: Decision, response: Response) -> Answer:
-    out, err = response.stdout.decode("utf-8"), response.stderr.decode("utf-8")
-    return Answer(event.client, event.native, decision.verdict, response.exit_code, out, err)
+def home_of_user() -> str:
+    """The home folder of whoever runs this, as the hook knows it."""
+    try:
+        return pwd.getpwuid(os.geteuid()).pw_dir
+    except KeyError:
+        return str(Path.home())

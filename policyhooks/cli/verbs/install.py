@@ -106,7 +106,8 @@ def choose(arguments: argparse.Namespace, place: Place) -> Chosen:
 
 def installed_before(place: Place) -> Chosen | None:
     """What this installation was made from; raises where that cannot be had, rather than take something else."""
-    from policyhooks.image.generations import current_number, read_generation
+    from policyhooks.image.generations import read_generation
+    from policyhooks.image.manifests import current_number
     from policyhooks.installation.origin import load_origin
 
     origin = load_origin(place.state)
@@ -133,9 +134,11 @@ def _install_bundle(arguments: argparse.Namespace) -> int:
 
 def _activate(place: Place, compiled: Compiled) -> None:
     from policyhooks.image.activation import activate
+    from policyhooks.inspect.rulebook import keep_outline
 
     with working("activating"):
         activate(place.state, [compiled], options=compiled.options, shared=place.scope == "managed")
+        keep_outline(place.state, compiled, shared=place.scope == "managed")
 
 
 def _show(

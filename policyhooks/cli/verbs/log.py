@@ -5,30 +5,36 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from fnmatch import fnmatchcase
 from pathlib import Path
 
 from policyhooks.cli.options.states import find_states
 from policyhooks.core.effects import VERDICTS
-from policyhooks.errors import UsageError
+from policyhooks.errors import EnvironmentBroken, UsageError
 from policyhooks.report.journal.formats import FORMATS, render
 from policyhooks.report.journal.text import Record, render_record, render_stats, rule_ids, rules_of
 from policyhooks.report.screen.style import style_of
 
 BROKEN = 7
+UNREADABLE = 1
+POLL_S = 0.25
 UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
 
 EXAMPLES = """examples:
   policyhooks log --client claude-code                       the last 50 decisions
   policyhooks log --client cursor --verdict deny --since 2h
-  policyhooks log show 17 --client claude-code
+  policyhooks log --follow                                   and what is decided from now on
+  policyhooks log show 3fa2b1c0                              one record; the beginning of its id is enough
+  policyhooks log show 3fa2b1c0 --as test                    the YAML of a test for the rule that decided
+  policyhooks log show 3fa2b1c0 --as exception               the YAML of an exception to fill in
   policyhooks log stats --client claude-code --since 7d
   policyhooks log verify --client claude-code
   policyhooks log --client claude-code | jq .rules           JSON lines when it is not a terminal
 
-exit codes: 0 fine, 7 the chain of records is broken (verify)
+exit codes: 0 fine, 1 a journal cannot be read, 7 the chain of records is broken (verify)
 """
 
 
@@ -39,10 +45,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "action", nargs="?", choices=("list", "show", "verify", "stats"), default="list", help="what to do"
     )
-    parser.add_argument("id", nargs="?", type=int, metavar="ID", help="the record that `show` shows")
+    parser.add_argument("id", nargs="?", metavar="ID", help="the record that `show` shows, or how its id begins")
+    parser.add_argument(
+        "--as", dest="form", choices=("test", "exception"), help="of `show`: the YAML to add to policies"
+    )
+    parser.add_argument("--follow", action="store_true", help="go on with what is decided from now on; Ctrl-C ends it")
     where = parser.add_argument_group("which installation (as given to install)")
     where.add_argument("--client", choices=CLIENTS, help="default: every client that has one")
-    where.add_argument("--scope", choices=SCOPES, default="project", help="default: project")
+    where.add_argument("--scope", choices=SCOPES, help="default: every one that is here")
     where.add_argument("--root", metavar="DIR", help="the project, home or file system root")
     where.add_argument("--state", metavar="DIR", help="the state folder itself")
     filters = parser.add_argument_group("which records")
@@ -59,20 +69,46 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     states = [folder for state in find_states(arguments) for folder in recorded_in(state)]
     action = arguments.action
-    if (action == "show") != (arguments.id is not None):
-        raise UsageError("`log show` needs the ID of a record" if action == "show" else f"`log {action}` takes no ID")
+    check_usage(arguments)
     if action == "verify":
         return show_verification(states)
     if action == "show":
         return show_record(states, arguments)
-    records = sorted(selected(states, arguments), key=lambda record: str(record.get("time", "")))
+    refused = warn_of_unreadable(states)
+    open_states = [state for state in states if state not in refused]
+    if arguments.follow:
+        return follow_records(open_states, arguments)
+    records = list(selected(open_states, arguments))
     if action == "stats":
         sys.stdout.write(render_stats(records, style_of(sys.stdout)))
-        return 0
+        return UNREADABLE if refused else 0
     if arguments.limit > 0:
         records = records[-arguments.limit :]
     write_records(records, arguments.format)
-    return 0
+    return UNREADABLE if refused else 0
+
+
+def check_usage(arguments: argparse.Namespace) -> None:
+    """Raise where options do not belong to the action."""
+    action = arguments.action
+    if (action == "show") != (arguments.id is not None):
+        raise UsageError("`log show` needs the ID of a record" if action == "show" else f"`log {action}` takes no ID")
+    if arguments.form and action != "show":
+        raise UsageError("--as belongs to `log show ID`", "such as policyhooks log show 3fa2b1c0 --as test")
+    if arguments.follow and action != "list":
+        raise UsageError("--follow belongs to `log` itself", "policyhooks log --follow")
+
+
+def warn_of_unreadable(states: Sequence[Path]) -> list[Path]:
+    """The journals that cannot be read, each told; raises where it is all of them."""
+    from policyhooks.inspect.journal_following import readable
+
+    refused = {state: why for state in states if (why := readable(state))}
+    for state, why in refused.items():
+        print(f"warning: the journal in {state} cannot be read: {why}", file=sys.stderr)
+    if refused and len(refused) == len(states):
+        raise EnvironmentBroken("no journal can be read", "the user who decided there can read it, and root")
+    return list(refused)
 
 
 def recorded_in(state: Path) -> list[Path]:
@@ -93,22 +129,56 @@ def _is_owners(folder: Path) -> bool:
 
 
 def selected(states: Sequence[Path], arguments: argparse.Namespace) -> Iterator[Record]:
-    """The records that pass the filters."""
-    from policyhooks.inspect.journal import read_records
+    """The records that pass the filters, oldest first, each with its id."""
+    from policyhooks.inspect.journal_ids import read_entries
 
+    passes = build_filter(arguments)
+    for entry in read_entries(states):
+        if passes(entry.record):
+            yield {"id": entry.id, **entry.record}
+
+
+def build_filter(arguments: argparse.Namespace) -> Callable[[Record], bool]:
+    """What the options let through."""
     since, until = read_time(arguments.since), read_time(arguments.until)
-    for state in states:
-        for record in read_records(state):
-            time = str(record.get("time", ""))
-            if (since and time < since) or (until and time >= until):
-                continue
-            if arguments.verdict and record.get("verdict") not in arguments.verdict:
-                continue
-            if arguments.sender and record.get("client") != arguments.sender:
-                continue
-            if arguments.rule and not _names_rule(record, arguments.rule):
-                continue
-            yield record
+
+    def passes(record: Record) -> bool:
+        moment = str(record.get("time", ""))
+        return (
+            not (since and moment < since)
+            and not (until and moment >= until)
+            and (not arguments.verdict or record.get("verdict") in arguments.verdict)
+            and (not arguments.sender or record.get("client") == arguments.sender)
+            and (not arguments.rule or _names_rule(record, arguments.rule))
+        )
+
+    return passes
+
+
+def follow_records(states: Sequence[Path], arguments: argparse.Namespace) -> int:
+    """What there is, then what comes. Ctrl-C is the way to end it, and leaves with 130."""
+    from policyhooks.inspect.journal_following import Tail, follow
+    from policyhooks.inspect.journal_ids import read_entries
+    from policyhooks.report.journal.stream import render_stream
+
+    passes = build_filter(arguments)
+    chosen = arguments.format if arguments.format != "auto" else ("table" if sys.stdout.isatty() else "jsonl")
+
+    def write(some: Sequence[Record], *, first: bool = False) -> None:
+        style = style_of(sys.stdout)
+        sys.stdout.write(
+            render(some, chosen, style) if chosen == "jsonl" else render_stream(some, style, heading=first)
+        )
+        sys.stdout.flush()
+
+    tails = [Tail(state) for state in states]
+    history = read_entries(states)
+    records = [{"id": entry.id, **entry.record} for entry in history if passes(entry.record)]
+    write(records[-arguments.limit :] if arguments.limit > 0 else records, first=True)
+    known = frozenset(str(entry.record.get("chain")) for entry in history)
+    for entries in follow(tails, known, lambda: time.sleep(POLL_S)):
+        write([{"id": entry.id, **entry.record} for entry in entries if passes(entry.record)])
+    return 0
 
 
 def _names_rule(record: Record, glob: str) -> bool:
@@ -140,17 +210,20 @@ def write_records(records: Sequence[Record], format: str) -> None:
 
 
 def show_record(states: Sequence[Path], arguments: argparse.Namespace) -> int:
-    """One record in full."""
-    from policyhooks.inspect.journal import read_records
+    """One record in full, or what it could become in policies."""
+    from policyhooks.inspect.journal_ids import find_entry, read_entries
 
-    found = [record for state in states for record in read_records(state) if record.get("seq") == arguments.id]
-    if not found:
-        raise UsageError(f"there is no record {arguments.id}", "`policyhooks log` lists them")
-    for record in found:
-        if arguments.format == "jsonl":
-            write_records([record], "jsonl")
-        else:
-            sys.stdout.write(render_record(record, style_of(sys.stdout)))
+    refused = warn_of_unreadable(states)
+    entry = find_entry(read_entries([state for state in states if state not in refused]), arguments.id)
+    record = {"id": entry.id, **entry.record}
+    if arguments.form:
+        from policyhooks.cli.options.proposing import propose
+
+        sys.stdout.write(propose(entry, arguments.form, arguments.rule))
+    elif arguments.format == "jsonl":
+        write_records([record], "jsonl")
+    else:
+        sys.stdout.write(render_record(record, style_of(sys.stdout)))
     return 0
 
 

@@ -22,6 +22,7 @@ POLL_S = 0.5
 EXAMPLES = """examples:
   policyhooks test                              the project's policies, else the shipped ones
   policyhooks test policies/ -k force-push      rules and cases with this in their name
+  policyhooks test --config policyhooks.yaml    what it names, with what it binds
   policyhooks test policies/ --format junit > policy-tests.xml
   policyhooks test policies/ --watch            again after every change
 
@@ -36,6 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="where nothing is named, fail and do not test the shipped policies",
     )
+    parser.add_argument("--config", metavar="FILE", help="with the params, modes and exceptions that this Config binds")
     parser.add_argument("-k", dest="select", default="", metavar="TEXT", help="only rules and cases with this text")
     parser.add_argument("--format", choices=FORMATS, default="text", help="how results are written")
     parser.add_argument("--watch", action="store_true", help="run again whenever a file changes")
@@ -44,11 +46,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     try:
-        paths = arguments.paths or default_paths(own=arguments.own)
+        config = arguments.config
+        paths = arguments.paths or ([] if config else default_paths(own=arguments.own))
         if arguments.watch:
-            return watch(paths, arguments.select)
+            return watch(paths, arguments.select, config)
         with uncollected():
-            return run_once(paths, arguments.select, arguments.format)
+            return run_once(paths, arguments.select, arguments.format, config)
     except InvalidPolicies as problem:
         return show_problems(problem)
 
@@ -79,11 +82,11 @@ def default_paths(*, own: bool) -> list[str]:
     return own_tests(chosen.found)
 
 
-def run_once(paths: list[str], select: str, format: str) -> int:
+def run_once(paths: list[str], select: str, format: str, config: str | None = None) -> int:
     """One run; its output and exit code."""
     from policyhooks.suite.run import run_suite
 
-    result = run_suite(paths, select=select, progress=_progress(format))
+    result = run_suite(paths, select=select, progress=_progress(format), config=config)
     _clear_progress(format)
     sys.stdout.write(render(result, format, style_of(sys.stdout)))
     return result.exit_code
@@ -112,16 +115,17 @@ def stamps(paths: list[str]) -> dict[str, int]:
     return found
 
 
-def watch(paths: list[str], select: str) -> int:
+def watch(paths: list[str], select: str, config: str | None = None) -> int:
     """Run, wait for a change, run again; Ctrl-C ends it."""
     clear = "\x1b[2J\x1b[H" if sys.stdout.isatty() else ""
     while True:
-        seen = stamps(paths)
+        watched = [*paths, *([config] if config else [])]
+        seen = stamps(watched)
         sys.stdout.write(clear)
         try:
-            run_once(paths, select, "text")
+            run_once(paths, select, "text", config)
         except InvalidPolicies as problem:
             show_problems(problem)
         print(style_of(sys.stdout).paint("watching; Ctrl-C ends", "dim"), flush=True)
-        while stamps(paths) == seen:
+        while stamps(watched) == seen:
             time.sleep(POLL_S)

@@ -49,8 +49,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Trust, forget or list; for a folder's policies the installation must exist already."""
-    from policyhooks.image.generations import current_number
     from policyhooks.image.locking import locked
+    from policyhooks.image.manifests import current_number
 
     if arguments.client is None:
         return _run_project(arguments)
@@ -165,7 +165,8 @@ def _activate_again(place: Place) -> None:
     """The current programs with the layers as they are now."""
     from policyhooks.bundle.break_glass import current_programs, options_of
     from policyhooks.image.activation import activate
-    from policyhooks.image.generations import current_number, read_generation
+    from policyhooks.image.generations import read_generation
+    from policyhooks.image.manifests import current_number
 
     programs = current_programs(place.state)
     about = read_generation(place.state, current_number(place.state)).about

@@ -15,6 +15,9 @@ else:
     Expected = Literal[(*(row.name for row in TABLE if row.kind != "flag"), "audit", "quiet")]
 
 
+Told = Literal["deny", "ask", "allow", "pass"]
+
+
 def kind_of(value: object) -> str:
     """Which alternative of a union a value means to be."""
     return "map" if isinstance(value, (dict, Model)) else "text"
@@ -67,6 +70,19 @@ class Case(Model):
     command: CommandAnswer | None = Field(None, description="The program's answer.", examples=[{"ok": False}])
     to: JsonValue = Field(None, description="Of rewrite: the new value.", examples=["npm ci"])
     expect: Expected = Field(description="What must come of it.", examples=["ask"])
+    told: Told | None = Field(
+        None,
+        description="What the client is told, where that is another: an ask that nobody can be asked.",
+        examples=["deny"],
+    )
+    by: tuple[Words, ...] = Field(
+        (), description="The rules that caused the combined result, and no others.", examples=[["force-push"]]
+    )
+    error: Words | None = Field(
+        None,
+        description="The rule fails, with this in its reason; `expect` is what its on_error makes of it.",
+        examples=["no such key"],
+    )
     todo: bool = Field(False, strict=True, description="Known to fail: must fail.", examples=[True])
 
 

@@ -22,6 +22,7 @@ def render(explanation: Explanation) -> str:
         "event": explanation.event,
         "subject": explanation.title,
         "program": explanation.digest,
+        "policies": dict(explanation.source),
         "trace": [_view(view) for view in explanation.views],
         "near_misses": [_view(view) for view in explanation.near],
         "answers": [vars(answer) for answer in explanation.answers],

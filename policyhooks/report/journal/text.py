@@ -23,7 +23,7 @@ def render_table(records: Sequence[Record], style: Style = PLAIN) -> str:
     """One line a record, newest last."""
     rows = [
         [
-            str(record.get("seq", "")),
+            str(record.get("id") or record.get("seq", "")),
             short_time(record),
             str(record.get("client", "")),
             str(record.get("event", "")),

@@ -28,6 +28,8 @@ def render_json(result: SuiteResult) -> str:
             "error": case.error,
             "why": case.why,
             "passed": case.passed,
+            **({} if case.passed else {"arguments": list(case.arguments), "values": list(case.values)}),
+            **({} if case.passed else {"explain": case.explain}),
         }
         for case in result.cases
     ]

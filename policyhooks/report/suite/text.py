@@ -58,6 +58,11 @@ def _failure(case: CaseResult, style: Style) -> Iterator[str]:
         yield f"        {'why':<9} marked `todo` and passes now: remove the mark"
     elif case.why:
         yield f"        {'why':<9} {one_line(case.why)}"
+    for label, lines in (("given", case.arguments), ("values", case.values)):
+        for at, line in enumerate(lines):
+            yield f"        {label if not at else '':<9} {shorten(one_line(line), room)}"
+    if case.explain:
+        yield f"        {style.paint(one_line(case.explain), 'dim')}"
 
 
 def _gaps(result: SuiteResult, style: Style) -> Iterator[str]:

@@ -1,0 +1,74 @@
+"""Puts an explanation together from a decision: the views of rules, what nearly fired, what has to be said besides."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from policyhooks.core.event import Event
+from policyhooks.core.verdict import Decision, Response
+from policyhooks.inspect.explanation import Answer, Explanation, near_misses, view_rules
+from policyhooks.inspect.session import UNTRUSTED, Deciding
+from policyhooks.runtime.engine.concealment import conceal, secrets_of
+from policyhooks.runtime.engine.deciding import CARRYING, as_seen
+from policyhooks.runtime.engine.inner_events import derived_events
+
+Decided = tuple[Event, Decision, Response]
+
+NOTES = {
+    "unknown": "no judge or command was asked; --outside ok shows the other branch",
+    UNTRUSTED: "policyhooks.yaml is not trusted: no judge or command of it is started; --outside ok shows the branch",
+}
+TOLD = "policyhooks/layer-"  # results that no rule gave: what became of a trusted layer
+
+
+def assemble(
+    deciding: Deciding,
+    decided: Sequence[Decided],
+    milliseconds: float,
+    source: Mapping[str, object],
+    notes: Sequence[str] = (),
+) -> Explanation:
+    """Everything that is told about the first of these decisions, and what each client receives."""
+    event, decision, _ = decided[0]
+    programs = deciding.programs_for(event)
+    seen = as_seen(event, programs)[0][0]
+    derived = [part for part, _ in derived_events(seen, programs)] if seen.name in CARRYING else []
+    told = [result for result in decision.results if result.rule.id.startswith(TOLD)]
+    ranks = {program.rank for program in programs}
+    ruled = [one for one in deciding.rulebook.ruled if one.rank in ranks]
+    spoken = [result for result in decision.results if result not in told]
+    views = view_rules(seen, derived, spoken, ruled)
+    secrets = secrets_of(seen)
+    asked = [result for result in decision.results if result.rule.kind != "effect" and result.outcome == "error"]
+    outside = [NOTES[deciding.outside]] if asked and deciding.outside in NOTES else []
+    return Explanation(
+        client=event.client,
+        native=event.native,
+        event=event.name,
+        title=conceal(title_of(seen), secrets),
+        decision=decision,
+        views=views,
+        near=near_misses(views),
+        rules=sum(len(one.outline.rules) for one in ruled),
+        answers=[answer_of(*one) for one in decided],
+        digest=deciding.rulebook.digest,
+        milliseconds=milliseconds,
+        notes=[*notes, *deciding.rulebook.notes, *(result.why for result in told), *outside],
+        secrets=secrets,
+        source=source,
+    )
+
+
+def title_of(event: Event) -> str:
+    """What the event is about, in its own words."""
+    if event.command is not None:
+        return event.command
+    if event.mcp.server:
+        return f"{event.mcp.server}/{event.mcp.tool}"
+    return event.file.path.raw or event.web.url or event.prompt.text or event.tool.name or event.text
+
+
+def answer_of(event: Event, decision: Decision, response: Response) -> Answer:
+    """What the client would receive."""
+    out, err = response.stdout.decode("utf-8"), response.stderr.decode("utf-8")
+    return Answer(event.client, event.native, decision.verdict, response.exit_code, out, err)
