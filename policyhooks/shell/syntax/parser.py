@@ -89,10 +89,15 @@ class Parser:
         # bash runs complete lines before it meets the error, so they count.
         for beginning in readable_beginnings(text, line) if problems[-1] == "parse_error" else ():
             try:
-                statements, _ = parse(self.binary, beginning, language, deadline - time.monotonic())
-                return statements, problems
+                statements, comments = parse(self.binary, beginning, language, deadline - time.monotonic())
             except Unparsed:
                 continue
+            from policyhooks.shell.syntax.refused import stops_behind
+
+            source = beginning.encode("utf-8", "surrogatepass")
+            if stops_behind(beginning, text, line) and not has_doubtful_comment([statements, comments], source):
+                problems.remove("parse_error")
+            return statements, problems
         return [], problems
 
 
