@@ -1,7 +1,7 @@
 """How many labelled rows the shipped policies flag: every corpus at hand, decided in this process, in two situations.
 
-Flagged means denied or asked. Exit 6 when a stated goal is missed. `--misses` lists the rows behind the figures, `--half
-even` or `odd` takes half of each corpus: one to tune on, one to check with.
+Flagged means denied or asked. Exit 6 when a stated goal is missed. `--misses` lists the rows behind the figures,
+`--half even` or `odd` takes half of each corpus: one to tune on, one to check with.
 """
 
 from __future__ import annotations
@@ -22,14 +22,30 @@ from policyhooks.inspect.session import Deciding
 
 FLAGGED = ("deny", "ask")
 LABELS = ("block", "harmless", "unclear", "warn", "recon", "weakness", "rawsql", "allow")
-# Corpora that count together, and what the issue of each is.
+# Corpora that count together.
 BENIGN = (
-    "traj-tbench-mini traj-swebench-mini claude-settings agent-docs package-json makefiles benign-ci-dev"
-).split()
+    "traj-tbench-mini",
+    "traj-swebench-mini",
+    "claude-settings",
+    "agent-docs",
+    "package-json",
+    "makefiles",
+    "benign-ci-dev",
+)
 ATTACKS = (
-    "atomic-red-team mitre-stockpile loobins-macos reverse-shells hacktricks-exfil-bypass linux-persist-evade gtfoargs"
-    " redcode-exec-py shellfirm tirith rampart-bench rampart-assurance"
-).split()
+    "atomic-red-team",
+    "mitre-stockpile",
+    "loobins-macos",
+    "reverse-shells",
+    "hacktricks-exfil-bypass",
+    "linux-persist-evade",
+    "gtfoargs",
+    "redcode-exec-py",
+    "shellfirm",
+    "tirith",
+    "rampart-bench",
+    "rampart-assurance",
+)
 TOGETHER = {"attacks": ATTACKS, "benign": BENIGN}
 
 
@@ -144,18 +160,16 @@ def show_runs(answers: Sequence[Answer]) -> bool:
         met = [count for count in runs.values() if count]
         short = len(met) > MOST_RUNS.get(corpus, len(runs))
         missed |= short
-        print(
-            f"{corpus}: {len(met)} of {len(runs)} runs meet a question, {sum(met)} in all, at most {max(met, default=0)}"
-            + ("  goal missed" if short else "")
-        )
+        mark = "  goal missed" if short else ""
+        print(f"{corpus}: {len(met)} of {len(runs)} runs meet a question, {sum(met)} in all{mark}")
     return missed
 
 
 def show_misses(answers: Sequence[Answer]) -> None:
     """The rows on the wrong side, with the rules that put them there."""
     for one in answers:
-        wrong = {"block": one.verdict not in FLAGGED, "allow": one.verdict in FLAGGED, "harmless": one.verdict in FLAGGED}
-        if wrong.get(one.sample.label):
+        label, flagged = one.sample.label, one.verdict in FLAGGED
+        if (label == "block" and not flagged) or (label in ("allow", "harmless") and flagged):
             where = f"{one.sample.corpus}:{one.sample.number}"
             print(f"  {where} {one.sample.label} {one.verdict} {' '.join(one.rules)}\n      {one.sample.text[:300]!r}")
 

@@ -1,7 +1,7 @@
 """Labelled rows of corpora at hand, and the event that a client would send for each. Knows nothing of policies.
 
-A corpus is a file of JSON lines with `label` and `note`. What else a row has tells its kind (READERS); rows of a kind that
-nobody reads are left out and named.
+A corpus is a file of JSON lines with `label` and `note`. What else a row has tells its kind (READERS); rows of a kind
+that nobody reads are left out and named.
 """
 
 from __future__ import annotations

@@ -104,13 +104,14 @@ class Parser:
 
 
 def is_plain(text: str) -> bool:
-    """Nothing in it that shells or people read in different ways. What joins pictures to one (U+200D) is plain there."""
+    """Nothing in it that shells or people read in different ways. U+200D is plain between pictures that it joins."""
     if text.isprintable():
         return True
     pieces = text.split(JOINER)
-    joins = zip(pieces, pieces[1:], strict=False)
-    return all(piece.isprintable() for piece in pieces) and all(
-        left[-1:] >= FIRST_PICTURE and right[:1] >= FIRST_PICTURE for left, right in joins
+    if not all(piece.isprintable() for piece in pieces):
+        return False
+    return all(piece[-1:] >= FIRST_PICTURE for piece in pieces[:-1]) and all(
+        piece[:1] >= FIRST_PICTURE for piece in pieces[1:]
     )
 
 

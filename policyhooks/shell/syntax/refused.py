@@ -42,7 +42,7 @@ def ends_inside_quote(line: str) -> bool:
 
 
 def stops_behind(beginning: str, text: str, line: int) -> bool:
-    """Whether every shell runs the beginning, which is complete in itself, and stops at this line of the text (from 1)."""
+    """Whether every shell runs the beginning, which is complete, and stops at this line of the text (from 1)."""
     lines = text.split("\n")
     if not 0 < line <= len(lines) or not lines[line - 1].lstrip(" \t").startswith(JOINING):
         return False
