@@ -114,6 +114,7 @@ APPLIES: Mapping[str, str] = {
     "infrastructure": "ABCDEF",
     "inline-interpreters": "ABCD",
     "kubernetes": "ABCDEF",
+    "machine": "ABCD",
     "network-egress": "ABCDH",
     "not-understood": "ABC",
     "package-supply-chain": "ABCDEF",

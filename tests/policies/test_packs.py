@@ -50,6 +50,7 @@ ASKED_OF_PACKS = {
     "subagents",
     "stop-conditions",
     "services",
+    "machine",
 }
 
 

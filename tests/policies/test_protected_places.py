@@ -35,7 +35,7 @@ DENIED = """
 ASKED = """
     /home/dev/.gitconfig /home/dev/.config/git/config /w/project/.git/config /w/project/.git/config.worktree
     /w/project/.git/modules/a/config /w/project/.git/hooks/pre-commit /usr/local/bin/tool /opt/app/conf
-    /var/www/html/index.html
+    /var/lib/app/data.json
 """
 ORDINARY = """
     /w/project/src/a.py /w/project/README.md /w/project/etc/hosts /w/project/usr/bin/tool /w/project/.gitignore

@@ -6,7 +6,20 @@ It knows statements; expressions are turned into nodes by python_expressions.py.
 from __future__ import annotations
 
 from policyhooks.shell.ceilings import reach
-from policyhooks.shell.inline.nodes import UNREAD, Array, Call, Either, Element, Joined, Known, Literal, Member, Name
+from policyhooks.shell.inline.nodes import (
+    UNREAD,
+    Array,
+    Call,
+    Either,
+    Element,
+    Joined,
+    Known,
+    Literal,
+    Member,
+    Name,
+    Number,
+    Subscript,
+)
 from policyhooks.shell.inline.outline import Outline
 from policyhooks.shell.inline.python_expressions import UNKNOWN_MARK, convert, text_of
 from policyhooks.shell.inline.values.value import plain
@@ -186,6 +199,8 @@ def item_of(value: Node, index: int) -> Node:
     """One part of what is unpacked."""
     if isinstance(value, Array):
         return value.items[index] if index < len(value.items) else UNREAD
+    if isinstance(value, Call):
+        return Subscript(value, Number(index))
     if not isinstance(value, Element):
         return UNREAD
     source = value.source

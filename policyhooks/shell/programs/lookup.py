@@ -62,7 +62,8 @@ def describe_shipped(name: str) -> Entry:
 
 
 def describe_form(name: str, describe: Callable[[str], Entry]) -> Entry:
-    """The entry of a name that has no row: one with a `.*` (mkfs.ext9), or a program with its version (python3.12)."""
+    """The entry of a name that has no row: one with a `.*` (mkfs.ext9), a program with its version (python3.12), or a
+    shell or interpreter as a disk without case knows it (BASH, bash.exe)."""
     if "." in name[1:] and not name.endswith(".*"):
         general = describe(name.partition(".")[0] + ".*")
         if general is not NOTHING:
@@ -72,6 +73,9 @@ def describe_form(name: str, describe: Callable[[str], Entry]) -> Entry:
         entry = describe(base)
         if entry.get("versions") or entry.get("kind") in COME_WITH_VERSIONS:
             return entry
+    folded = name.lower().removesuffix(".exe")
+    if folded != name and describe(folded).get("kind") in COME_WITH_VERSIONS:
+        return describe(folded)
     return NOTHING
 
 

@@ -21,6 +21,8 @@ LONGEST_ALL = 1 << 20
 DEEPEST = 50
 LIMIT_S = 0.5
 READ_DIALECTS = frozenset(("bash", "sh", "posix", "dash", "zsh", "mksh", "ksh"))
+JOINER = "\u200d"
+FIRST_PICTURE = "\u2300"
 POSIX_DIALECTS = frozenset(("sh", "posix", "dash"))
 # Languages of shell text, as the tables of programs name them -> the dialect that they are read in.
 SHELL_LANGUAGES = {"bash": "bash", "posix": "sh", "sh": "sh", "zsh": "zsh", "mksh": "mksh", "shell": "bash"}
@@ -41,7 +43,7 @@ class Parser:
         if dialect not in READ_DIALECTS:
             return [], ["unsupported_shell"]
         problems: list[str] = []
-        if not text.replace("\n", "").replace("\t", "").isprintable():
+        if not is_plain(text.replace("\n", "").replace("\t", "")):
             # Blanks, line ends and invisible characters that shells and people read in different ways.
             problems.append("odd_char")
         if (dialect in POSIX_DIALECTS and not same_in_dash(text)) or (text.endswith("\\") and ends_escaped(text)):
@@ -89,11 +91,28 @@ class Parser:
         # bash runs complete lines before it meets the error, so they count.
         for beginning in readable_beginnings(text, line) if problems[-1] == "parse_error" else ():
             try:
-                statements, _ = parse(self.binary, beginning, language, deadline - time.monotonic())
-                return statements, problems
+                statements, comments = parse(self.binary, beginning, language, deadline - time.monotonic())
             except Unparsed:
                 continue
+            from policyhooks.shell.syntax.refused import stops_behind
+
+            source = beginning.encode("utf-8", "surrogatepass")
+            if stops_behind(beginning, text, line) and not has_doubtful_comment([statements, comments], source):
+                problems.remove("parse_error")
+            return statements, problems
         return [], problems
+
+
+def is_plain(text: str) -> bool:
+    """Nothing in it that shells or people read in different ways. U+200D is plain between pictures that it joins."""
+    if text.isprintable():
+        return True
+    pieces = text.split(JOINER)
+    if not all(piece.isprintable() for piece in pieces):
+        return False
+    return all(piece[-1:] >= FIRST_PICTURE for piece in pieces[:-1]) and all(
+        piece[:1] >= FIRST_PICTURE for piece in pieces[1:]
+    )
 
 
 def same_in_dash(text: str) -> bool:

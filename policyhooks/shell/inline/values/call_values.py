@@ -9,6 +9,7 @@ from policyhooks.shell.inline.nodes import Member
 from policyhooks.shell.inline.values.decoded_text import character, decoded
 from policyhooks.shell.inline.values.value import (
     LONGEST,
+    TEMPORARY,
     UNKNOWN,
     Value,
     beyond,
@@ -46,7 +47,7 @@ def fold_call(names: Resolver, node: Call, depth: int) -> Value:
     if fold in PLACES:
         return plain(PLACES[fold])
     if fold == "tempname":
-        return Value((("$TMPDIR/_", True, False),))
+        return TEMPORARY
     return fold_values(fold, [names.value(item, depth + 1) for item in node.arguments])
 
 

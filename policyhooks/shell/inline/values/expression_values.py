@@ -24,6 +24,7 @@ from policyhooks.shell.inline.values.full_names import MOST_DEPTH, MOST_STEPS, N
 from policyhooks.shell.inline.values.value import (
     HIDDEN,
     MOST_OPTIONS,
+    TEMPORARY,
     UNKNOWN,
     Value,
     beyond,
@@ -106,7 +107,7 @@ class Resolver(NameResolver):
         value = self.value(source, depth + 1)
         if value.items is not None:
             return union(value.items)
-        return value if value.lists_files else UNKNOWN
+        return value if value.lists_files or value.texts == TEMPORARY.texts else UNKNOWN
 
     def value_of_comprehension(self, node: Comprehension, depth: int) -> Value:
         """A comprehension over a list that is written out: its element for each of the items."""
@@ -149,8 +150,8 @@ class Resolver(NameResolver):
     def item(self, whole: Value, key: Node) -> Value:
         """One item of a list, or any of them."""
         items = whole.items
-        if items is None:
-            return whole if whole.lists_files else UNKNOWN
+        if items is None:  # mkstemp gives a descriptor and a name
+            return whole if whole.lists_files or whole.texts == TEMPORARY.texts else UNKNOWN
         if isinstance(key, Number) and -len(items) <= key.value < len(items):
             return items[key.value]
         return union(items)
@@ -179,6 +180,8 @@ class Resolver(NameResolver):
             from policyhooks.shell.inline.values.call_values import parent
 
             return parent(self.value(node.owner, depth + 1))
+        if node.name == "name" and self.value(node.owner, depth + 1).texts == TEMPORARY.texts:
+            return TEMPORARY  # the name of a temporary file that is open
         return UNKNOWN
 
 

@@ -42,6 +42,7 @@ class Value:
 
 
 UNKNOWN = Value(((HIDDEN, True, False),))
+TEMPORARY = Value((("$TMPDIR/_", True, False),))  # what the library makes for temporary files
 
 
 def beyond() -> Value:
