@@ -118,10 +118,18 @@ def _withhold(decision: Decision, payload: Mapping[str, object] | None = None, s
 def _with_environment(event: Event, decision: Decision, response: Response) -> Response:
     if not decision.env or not event.env_file:
         return response
-    lines = [f"export {name}='" + value.replace("'", "'\\''") + "'\n" for name, value in decision.env.items()]
+    lines = [f"export {name}={_shell_word(value)}\n" for name, value in decision.env.items()]
     return Response(
         stdout=response.stdout, append_path=event.env_file, append_text="".join(lines).encode("utf-8", "strict")
     )
+
+
+def _shell_word(value: str) -> str:
+    """A variable's value for the shell that reads the file: what it refers to is filled in there, nothing else."""
+    from policyhooks.core.variables import split
+
+    parts = [f'"${{{part}}}"' if named else "'" + part.replace("'", "'\\''") + "'" for part, named in split(value)]
+    return "".join(parts) or "''"
 
 
 def fail(native: str, reason: str, seen: bytes = b"", guarded: bool = True) -> Response:
