@@ -93,8 +93,9 @@ def _read_files(operation: str, texts: Mapping[str, str], lists: Mapping[str, Se
         from policyhooks.clients.patches import read_patch
 
         files = read_patch(texts["patch"])
-    elif "paths" in lists:
-        files = [_file(str(path), operation, {}, None) for path in lists["paths"]]
+    elif lists.get("paths"):
+        one = [_searched(texts)] if "path" in texts else []
+        files = [_file(str(path), operation, {}, None) for path in (*one, *lists["paths"])]
     else:
         files = [_file(_searched(texts), operation, texts, lists.get("edits"))]
     if not files:

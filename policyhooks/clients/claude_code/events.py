@@ -34,7 +34,7 @@ def _before(fields: str, optional: str = "") -> RowData:
 def _after(fields: str, optional: str = "") -> RowData:
     # A deny replaces the result by the reason, in the result's own shape; nothing else keeps it from the agent.
     optional = _TURN + "tool.duration_ms tool.timeout " + optional
-    return (_AFTER + fields, optional, "deny warn redact context halt", "withhold", "deny", "run")
+    return (_AFTER + fields, optional, "deny warn redact context feedback halt", "withhold", "deny", "run")
 
 
 def _other(effects: str = "", deny: str = "none", ask: str = "none", evidence: str = "source") -> dict[str, RowData]:
@@ -56,7 +56,7 @@ ROWS: dict[str, dict[str, RowData]] = {
         "permission.request": (
             _TOOL,
             _TURN + "tool.timeout " + _SUBJECTS,
-            "deny ask allow warn halt",
+            "deny ask allow warn rewrite halt",
             "json",
             "ask bypassPermissions=deny",
             "run",
@@ -72,7 +72,7 @@ ROWS: dict[str, dict[str, RowData]] = {
         "tool.failed": (
             _BEFORE + "tool.error",
             _TURN + "tool.failure tool.interrupted tool.duration_ms tool.timeout " + _SUBJECTS,
-            "warn context",
+            "warn context feedback",
             "none",
             "none",
             "run",
@@ -88,7 +88,7 @@ ROWS: dict[str, dict[str, RowData]] = {
         "agent.stop": (
             _MODE + "session.loop_count",
             _TURN + "session.last_message",
-            "warn followup",
+            "warn context followup",
             "none",
             "none",
             "run",
@@ -98,7 +98,7 @@ ROWS: dict[str, dict[str, RowData]] = {
         "subagent.stop": (
             _MODE + "session.loop_count subagent.type",
             _TURN + "session.last_message subagent.id subagent.transcript",
-            "warn followup",
+            "warn context followup",
             "none",
             "none",
             "run",

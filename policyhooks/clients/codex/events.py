@@ -28,7 +28,14 @@ def _before(fields: str, optional: str = "", effects: str = "deny warn rewrite c
 
 
 def _after(fields: str, optional: str = "") -> RowData:
-    return (_BEFORE + "tool.output " + fields, _TOLD + optional, "deny warn context halt", "withhold", "deny", "run")
+    return (
+        _BEFORE + "tool.output " + fields,
+        _TOLD + optional,
+        "deny warn context feedback halt",
+        "withhold",
+        "deny",
+        "run",
+    )
 
 
 ROWS: dict[str, dict[str, RowData]] = {

@@ -28,7 +28,14 @@ def _before(fields: str, optional: str = "") -> RowData:
 
 
 def _after(fields: str, optional: str = "", evidence: str = "docs") -> RowData:
-    return (_TOOL + "tool.output " + fields, _TOLD + optional, "deny redact context", "withhold", "deny", evidence)
+    return (
+        _TOOL + "tool.output " + fields,
+        _TOLD + optional,
+        "deny redact context feedback",
+        "withhold",
+        "deny",
+        evidence,
+    )
 
 
 ROWS: dict[str, dict[str, RowData]] = {

@@ -24,7 +24,8 @@ _MCP = (
 _CALL = "mcp.tool mcp.arguments mcp.paths mcp.hosts mcp.urls mcp.sql mcp.sql_understood mcp.understood "
 _WEB = "web.url web.host web.query "
 
-_GENERIC = "deny allow warn rewrite"
+# Context before a call, beside a prompt and after a failure is read by the package's code; the documents have none.
+_GENERIC = "deny allow warn rewrite context"
 
 
 def _before(fields: str, optional: str = "") -> RowData:
@@ -95,7 +96,7 @@ ROWS: dict[str, dict[str, RowData]] = {
         "prompt.submit": (
             _SESSION + "prompt.text",
             _DRIFT + "prompt.attachments",
-            "deny warn",
+            "deny warn context",
             "tool",
             "deny",
             "seed",
@@ -112,17 +113,19 @@ ROWS: dict[str, dict[str, RowData]] = {
         ),
     },
     "postToolUse": {
-        "tool.after": _after("", "context", "file.* subagent.type subagent.task subagent.model " + _WEB),
-        "shell.after": _after("shell.*", "context"),
+        "tool.after": _after("", "context feedback", "file.* subagent.type subagent.task subagent.model " + _WEB),
+        "shell.after": _after("shell.*", "context feedback"),
         # The only results that it lets a hook replace.
-        "mcp.after": _after(_CALL, "deny redact context", "mcp.server mcp.identity mcp.command mcp.url"),
-        "file.edited": _after(_FILE, "context", "file.content file.added file.removed file.edits"),
+        "mcp.after": _after(_CALL, "deny redact context feedback", "mcp.server mcp.identity mcp.command mcp.url"),
+        "file.edited": _after(_FILE, "context feedback", "file.content file.added file.removed file.edits"),
     },
     "postToolUseFailure": {
         "tool.failed": _observed(
             "tool.name tool.input tool.use_id tool.error tool.failure tool.duration_ms",
             "tool.interrupted tool.timeout tool.agent_message shell.* file.* subagent.type subagent.task"
             " subagent.model mcp.command mcp.url " + _MCP + _WEB,
+            "context feedback",
+            "code",
         ),
     },
     "afterShellExecution": {"shell.after": _after("shell.*", "", "tool.sandbox")},

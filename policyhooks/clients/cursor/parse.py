@@ -132,7 +132,7 @@ def _read_tool(native: str, payload: Mapping[str, object]) -> tuple[str, Event]:
         timeout=told_count(values, "timeout") if spec[0] == "shell.before" else NO_COUNT,
         agent_message=told_text(payload, "agent_message"),
     )
-    if spec[0] != "mcp.before":
+    if spec[0] != "mcp.before" or (spec[2] and optional_text(values, *spec[2][0][1].split("|"))):
         return canonical, read_call(spec, values, tool)
     call = _mcp(name, values, payload)
     if call.server or native != "preToolUse":

@@ -28,7 +28,7 @@ def _before(fields: str, optional: str = "") -> RowData:
 
 def _after(fields: str, optional: str = "") -> RowData:
     fields = _TOOL + "tool.output " + fields
-    return (fields, _TOLD + "tool.error " + optional, "deny warn context halt", "withhold", "deny", "run")
+    return (fields, _TOLD + "tool.error " + optional, "deny warn context feedback halt", "withhold", "deny", "run")
 
 
 ROWS: dict[str, dict[str, RowData]] = {
