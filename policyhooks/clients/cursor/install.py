@@ -47,6 +47,10 @@ INSTALL = Install(
             "An ask on beforeMCPExecution is a deny: the code of @cursor/sdk 1.0.32 runs the call unless the answer is"
             " deny."
         ),
+        (
+            "A deny of a prompt is documented for the editor; the agent of @cursor/sdk 1.0.32 waits for the answer and"
+            " sends the prompt nevertheless."
+        ),
         f"Pass and allow are one answer: {_ASKS_LATER}.",
     ),
     own_questions=_ASKS_LATER,
