@@ -52,8 +52,8 @@ def warning(decision: Decision) -> str:
 
 
 def context(decision: Decision) -> str:
-    """All added context; empty where there is none."""
-    return "\n\n".join([one for one in decision.contexts if one.strip()])
+    """All added context, with what is said of a result where that has no word of its own; empty where there is none."""
+    return "\n\n".join([one for one in (*decision.feedback, *decision.contexts) if one.strip()])
 
 
 def closes(client: str, native: str, guarded: bool) -> bool:

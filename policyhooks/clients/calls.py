@@ -10,9 +10,9 @@ path, pattern, paths, content, added, removed, edits, patch, url, query, type, t
 from __future__ import annotations
 
 from policyhooks.clients.errors import CannotRewrite, MalformedPayload
-from policyhooks.clients.fields import NO_TEXT, optional_text, told
+from policyhooks.clients.fields import NO_TEXT, optional_count, optional_mapping, optional_text, told
 from policyhooks.core.event import Event
-from policyhooks.core.records import File, Mcp, PathRef, Subagent, Web
+from policyhooks.core.records import Edit, File, Mcp, PathRef, Subagent, Web, but
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -93,8 +93,9 @@ def _read_files(operation: str, texts: Mapping[str, str], lists: Mapping[str, Se
         from policyhooks.clients.patches import read_patch
 
         files = read_patch(texts["patch"])
-    elif "paths" in lists:
-        files = [_file(str(path), operation, {}, None) for path in lists["paths"]]
+    elif lists.get("paths"):
+        one = [_searched(texts)] if "path" in texts else []
+        files = [_file(str(path), operation, {}, None) for path in (*one, *lists["paths"])]
     else:
         files = [_file(_searched(texts), operation, texts, lists.get("edits"))]
     if not files:
@@ -112,23 +113,36 @@ def _searched(texts: Mapping[str, str]) -> str:
 
 def _file(path: str, operation: str, texts: Mapping[str, str], edits: Sequence[object] | None) -> File:
     content = texts.get("content", NO_TEXT)
-    added, removed = texts.get("added", content), texts.get("removed", NO_TEXT)
     if edits is not None:
-        added, removed = join_edits(edits)
+        file = edited_file(path, operation, edits)
+        return file if content is NO_TEXT else but(file, content=content)
+    added, removed = texts.get("added", content), texts.get("removed", NO_TEXT)
     place = PathRef(raw=path, op=operation)
     return told(File, path=place, op=operation, via="tool", content=content, added=added, removed=removed)
 
 
-def join_edits(edits: Sequence[object]) -> tuple[str, str]:
-    """What a list of {old_string, new_string} adds, and what it removes."""
-    added: list[str] = []
-    removed: list[str] = []
-    for edit in edits:
-        if type(edit) is not dict:
-            raise MalformedPayload("edits", "holds something that is not an object")
-        removed.append(optional_text(edit, "old_string", "oldString"))
-        added.append(optional_text(edit, "new_string", "newString"))
-    return "\n".join(added), "\n".join(removed)
+def edited_file(path: str, operation: str, edits: Sequence[object]) -> File:
+    """A file and the replacements in it: a list of {old_string, new_string}, some with their places."""
+    found = [_edit(one) for one in edits]
+    added, removed = "\n".join([edit.added for edit in found]), "\n".join([edit.removed for edit in found])
+    place = PathRef(raw=path, op=operation)
+    return File(path=place, op=operation, via="tool", added=added, removed=removed, edits=found)
+
+
+def _edit(value: object) -> Edit:
+    if type(value) is not dict:
+        raise MalformedPayload("edits", "holds something that is not an object")
+    place = optional_mapping(value, "range")
+    return Edit(
+        removed=optional_text(value, "old_string", "oldString"),
+        added=optional_text(value, "new_string", "newString"),
+        start_line=optional_count(place, "start_line_number", "startLineNumber"),
+        start_column=optional_count(place, "start_column", "startColumn"),
+        end_line=optional_count(place, "end_line_number", "endLineNumber"),
+        end_column=optional_count(place, "end_column", "endColumn"),
+        old_line=optional_text(value, "old_line"),
+        new_line=optional_text(value, "new_line"),
+    )
 
 
 def mcp_call(server: str, tool: str, values: Mapping[str, object], command: str = "", url: str = "") -> Mcp:

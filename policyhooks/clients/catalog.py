@@ -27,7 +27,9 @@ ALWAYS = (
 )
 _VOUCHED_BY_MACHINE = frozenset(("event.client", "event.native", "event.name", "event.time", "event.user", "event.os"))
 # An agent that may edit files or run git can make these say anything.
-_VOUCHED_BY_WORKSPACE = frozenset(("event.repo", "event.branch", "file.content"))
+_VOUCHED_BY_WORKSPACE = frozenset(("event.repo", "event.branch", "file.content", "subagent.branch"))
+# What the agent says of itself.
+_VOUCHED_BY_AGENT = frozenset(("tool.agent_message", "subagent.description"))
 
 # The evidence of a native event that no table knows.
 UNKNOWN = "unknown event"
@@ -63,7 +65,7 @@ class Row(Record):
 
     @property
     def vouched(self) -> dict[str, str]:
-        """Who vouches for each field: client, machine or workspace."""
+        """Who vouches for each field: client, machine, workspace or agent."""
         return {name: vouches_for(name) for name in sorted(self.fields | self.optional)}
 
     def ask_becomes(self, permission_mode: str) -> str:
@@ -75,9 +77,11 @@ _found: dict[tuple[str, str, str], Row | None] = {}  # rows that were built: an 
 
 
 def vouches_for(field: str) -> str:
-    """Who vouches for a field's value: client, machine or workspace."""
+    """Who vouches for a field's value: client, machine, workspace or agent."""
     if field in _VOUCHED_BY_MACHINE:
         return "machine"
+    if field in _VOUCHED_BY_AGENT:
+        return "agent"
     return "workspace" if field in _VOUCHED_BY_WORKSPACE else "client"
 
 

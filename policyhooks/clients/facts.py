@@ -100,6 +100,7 @@ class Install:
     # Native events without an entry: it would take the client's own work over, or the loader refuses the file.
     left_out: frozenset[str] = frozenset()
     notes: Sequence[str] = ()  # what a person must know beyond the rows of the catalog
+    own_questions: str = ""  # of a client that asks after every hook: what an allow rule does there
     first_answer: str = ""  # said where it may take the first of several answers
     starts: Sequence[str] = ()  # other clients whose entries it starts too
     prompts: PromptHooks | None = None

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 NO_TEXT: str = "not told"
 NO_TEXTS: Sequence[str] = ("not told",)
 NO_COUNT: int = -1 << 40
+NO_FLAG: bool = NO_COUNT  # type: ignore[assignment]  # the same mark, for `told` alone
 
 
 def demand(payload: Mapping[str, object], needed: Iterable[str]) -> None:
@@ -146,9 +147,20 @@ def told_text(payload: Mapping[str, object], *names: str) -> str:
     return NO_TEXT
 
 
-def told_count(payload: Mapping[str, object], name: str) -> int:
+def told_count(payload: Mapping[str, object], *names: str) -> int:
     """A whole number, or NO_COUNT; a flag counts as zero or one."""
-    value = payload.get(name)
-    if value is None:
-        return NO_COUNT
-    return int(value) if type(value) is bool else optional_count(payload, name)
+    for name in names:
+        value = payload.get(name)
+        if value is not None:
+            return int(value) if type(value) is bool else optional_count(payload, name)
+    return NO_COUNT
+
+
+def told_flag(payload: Mapping[str, object], name: str) -> bool:
+    """A boolean, or NO_FLAG."""
+    return NO_FLAG if payload.get(name) is None else flag(payload, name)
+
+
+def told_texts(payload: Mapping[str, object], name: str) -> Sequence[str]:
+    """A list of strings, or NO_TEXTS."""
+    return NO_TEXTS if payload.get(name) is None else optional_texts(payload, name)

@@ -8,8 +8,8 @@ from __future__ import annotations
 import sys
 
 from policyhooks.clients.catalog import find
-from policyhooks.clients.fields import NO_TEXT, NO_TEXTS, told
-from policyhooks.core.records import EventInfo, but
+from policyhooks.clients.fields import NO_TEXT, NO_TEXTS, optional_text, told
+from policyhooks.core.records import EventInfo, build, but
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,6 +56,15 @@ def _supplied(row: Row, found: Mapping[str, object]) -> frozenset[str]:
         if not (shell and field.startswith("shell.")) and not (field in _LATER and field in row.fields)
     ]
     return wanted.difference(left_out) if left_out else wanted
+
+
+def in_turn(session: Session, payload: Mapping[str, object], turn: str, *transcript: str) -> Session:
+    """The conversation with the turn's id and the file that holds it, by the client's names of them."""
+    found = {
+        "turn": optional_text(payload, turn),
+        "transcript": optional_text(payload, *transcript or ("transcript_path",)),
+    }
+    return build(type(session), {**session.__dict__, **{name: value for name, value in found.items() if value}})
 
 
 def info_of(

@@ -28,27 +28,28 @@ class Effect(Record):
     loosens: bool = False  # a lower layer may have it only where the managed one delegates it (law 6)
     guards: bool = False  # rules with it guard a result: where nothing can be decided, it is withheld
     value: Literal["", "compiled", "written"] = ""  # of a modifier: a function computes it, or the rule's key is it
+    speaks: tuple[str, ...] = ()  # whom a rule with it must have a message for
     fills: str = ""  # the field of Decision that it ends up in
-    # How several results become that field: users' words, values as texts, the first value, one map. A modifier
-    # without it is applied by the engine itself (rewriting.py, redaction.py).
-    joined: Literal["", "words", "texts", "first", "merged"] = ""
+    # How several results become that field: users' words, agents' words, values as texts, the first value, one map. A
+    # modifier without it is applied by the engine itself (rewriting.py, redaction.py).
+    joined: Literal["", "words", "agents", "texts", "first", "merged"] = ""
     tested: tuple[str, str] = ("", "")  # as a word of tests: what its strings are, and an example
 
 
 TABLE = (
     Effect(name=DENY, kind="verdict", note="the action does not happen, or its result is withheld",
-           strength=3, strictness=9, height=3, refusal=True, guards=True, fills="verdict",
+           strength=3, strictness=10, height=3, refusal=True, guards=True, speaks=("user", "agent"), fills="verdict",
            tested=("Denied.", "rm -rf /")),
     Effect(name=ASK, kind="verdict", note="a person decides; where nobody can be asked it is a deny",
-           strength=2, strictness=8, height=2, refusal=True, guards=True, fills="verdict",
+           strength=2, strictness=9, height=2, refusal=True, guards=True, speaks=("user", "agent"), fills="verdict",
            tested=("Asked.", "terraform apply")),
     Effect(name=ALLOW, kind="verdict", note="it happens without the client's own question",
            strength=1, loosens=True, fills="verdict",
            tested=("Allowed.", "git status")),
     Effect(name=PASS, kind="verdict", note="no rule has a say, and the client does what it would do anyway",
-           strictness=7, fills="verdict"),
+           strictness=8, fills="verdict"),
     Effect(name="warn", kind="modifier", note="the user reads a line; where nothing shows it, the journal has it",
-           strictness=6, height=1, refusal=True, fills="warnings", joined="words",
+           strictness=7, height=1, refusal=True, fills="warnings", joined="words",
            tested=("Warned about.", "npm install x")),
     Effect(name="rewrite", kind="modifier", note="the call is changed, read and judged again",
            strictness=3, loosens=True, value="compiled", fills="rewrite"),
@@ -58,6 +59,9 @@ TABLE = (
     Effect(name="context", kind="modifier", note="the agent is told something",
            strictness=2, loosens=True, value="compiled", fills="contexts", joined="texts",
            tested=("Events that add context.", "startup")),
+    Effect(name="feedback", kind="modifier", note="the agent reads what is wrong with what it has done, and the result",
+           strictness=6, refusal=True, speaks=("agent",), fills="feedback", joined="agents",
+           tested=("Results that the agent is told about.", "TODO: secret")),
     Effect(name="followup", kind="modifier", note="an agent that wanted to stop goes on",
            strictness=5, refusal=True, value="compiled", fills="followup", joined="first",
            tested=("Events that keep the agent working.", "I gave up")),
@@ -89,6 +93,7 @@ FALLBACKS = tuple([row.name for row in TABLE if row.kind == "verdict" and not ro
 # Rules with these have a key of the same name, and those of the first kind a compiled function too.
 VALUED = tuple([row.name for row in TABLE if row.value == "compiled"])
 KEYED = tuple([row.name for row in TABLE if row.value])
+SPEAKING = {row.name: row.speaks for row in TABLE if row.speaks}
 FILLS = {row.name: row.fills for row in TABLE}
 JOINED = tuple([(row.name, row.fills, row.joined) for row in TABLE if row.joined])
 JOINING = frozenset([row.name for row in TABLE if row.joined])

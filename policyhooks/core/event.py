@@ -7,7 +7,21 @@ It knows neither clients nor rules.
 from __future__ import annotations
 
 from policyhooks.core.events import PARENT
-from policyhooks.core.records import EventInfo, File, Mcp, Prompt, Record, Session, Shell, Subagent, Tool, Web, lazy
+from policyhooks.core.records import (
+    Compaction,
+    EventInfo,
+    File,
+    Mcp,
+    Notification,
+    Prompt,
+    Record,
+    Session,
+    Shell,
+    Subagent,
+    Tool,
+    Web,
+    lazy,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,6 +80,7 @@ class Event(Record):
     foreign: bool = False  # the entry was written for another client than the one that started it
     derived: bool = False  # a path or command inside another event
     env_file: str = ""  # where the client reads the session's environment from, if it says so
+    environ: Mapping[str, str] = {}  # the client's variables, where an answer can add to them
     read_shell: Callable[[Event], Shell] | None = None
     rows: OwnRows | None = None  # what users have described, where a view is read with it
 
@@ -79,6 +94,8 @@ class Event(Record):
     web: Web = Web()
     prompt: Prompt = Prompt()
     subagent: Subagent = Subagent()
+    compaction: Compaction = Compaction()
+    notification: Notification = Notification()
     text: Annotated[str, "the agent's words, on agent.response and agent.thought, and the text of a notification"] = ""
 
     shell: Shell = lazy(_view_of)

@@ -14,6 +14,8 @@ ROOTS: dict[str, str] = {
     "web": "Web",
     "prompt": "Prompt",
     "subagent": "Subagent",
+    "compaction": "Compaction",
+    "notification": "Notification",
     "shell": "Shell",
     "text": "string",
 }

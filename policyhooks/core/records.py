@@ -7,70 +7,16 @@ was never set reads as its zero, so every declared field exists for every event 
 
 from __future__ import annotations
 
+from policyhooks.core.values import Record, build, but, current, lazy
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from dataclasses import replace as but
-    from typing import Annotated, TypeVar, dataclass_transform
+    from collections.abc import Mapping, Sequence
+    from typing import Annotated
 
     from policyhooks.evaluation.times import Timestamp
 
-    __all__ = ["but"]
-    Made = TypeVar("Made")
-    Given = TypeVar("Given")
-
-    @dataclass_transform(kw_only_default=True, frozen_default=True)
-    class Record: ...
-
-    def lazy(compute: Callable[[Given], Made]) -> Made: ...
-    def current(compute: Callable[[Given], Made]) -> Made: ...
-    def build(kind: Callable[..., Made], fields: Mapping[str, object]) -> Made: ...
-
-else:
-
-    class Record:
-        """A value with named, typed fields, which do not change once it is built.
-
-        To a type checker it is a frozen dataclass. At run time nothing is checked: a hook pays for each instruction."""
-
-        lazies = ()  # the fields of the class that are computed and kept
-
-        def __init__(self, **fields):
-            self.__dict__.update(fields)
-
-    def but(record, /, **changes):
-        """A copy of a record in which some fields have other values; what had been computed is computed anew."""
-        fields = {**record.__dict__, **changes}
-        for name in record.lazies:
-            if name not in changes:
-                fields.pop(name, None)
-        return type(record)(**fields)
-
-    def build(kind, fields):
-        """A record of a decoded document: the one untyped door, for whoever has checked the names of the fields."""
-        return kind(**fields)
-
-    class lazy:  # noqa: N801 - it stands where a zero would
-        """In the place of a field's zero: computed when it is first read, then kept in the instance."""
-
-        __slots__ = ("compute", "name")
-
-        def __init__(self, compute):
-            self.compute = compute
-
-        def __set_name__(self, owner, name):
-            self.name = name
-            owner.lazies = (*owner.lazies, name)
-
-        def __get__(self, instance, owner):
-            if instance is None:
-                return self
-            value = instance.__dict__[self.name] = self.compute(instance)
-            return value
-
-    # In the place of a field's zero: computed at every read, because what it is computed from may still grow.
-    current = property
-
+__all__ = ["Record", "build", "but", "current", "lazy"]
 
 NO_KEYS: Mapping[str, object] = {}
 
@@ -280,6 +226,7 @@ class EventInfo(Record):
     repo: Annotated[str, "the repository's remote, as `host/owner/name`"] = ""
     branch: Annotated[str, "the checked-out branch"] = ""
     user: Annotated[str, "the account on the machine"] = ""
+    email: Annotated[str, "the address of the client's account, where it says so"] = ""
     os: Annotated[str, "linux, darwin or windows"] = ""
     remote: Annotated[bool, "the agent runs on another machine than the person sits at"] = False
     headless: Annotated[bool, "nobody is there to answer a question"] = False
@@ -299,6 +246,11 @@ class Session(Record):
     background: Annotated[bool, "a background agent"] = False
     mode: Annotated[str, "the client's mode: agent, ask, edit"] = ""
     last_message: Annotated[str, "the agent's last words, on stop events"] = ""
+    turn: Annotated[str, "the id of the turn: everything that one prompt has set off"] = ""
+    transcript: Annotated[str, "the file in which the client keeps the conversation"] = ""
+    duration_ms: Annotated[int, "how long it lasted, at its end"] = 0
+    error: Annotated[str, "the error that ended it"] = ""
+    thought_ms: Annotated[int, "how long the agent thought, on agent.thought"] = 0
 
 
 class Tool(Record):
@@ -311,6 +263,23 @@ class Tool(Record):
     error: Annotated[str, "its error, after a failed call"] = ""
     failure: Annotated[str, "the kind of failure: error, timeout, permission_denied"] = ""
     duration_ms: Annotated[int, "how long it ran"] = 0
+    interrupted: Annotated[bool, "a person ended it, after a failed call"] = False
+    sandbox: Annotated[bool, "a command that runs inside the client's sandbox; false: outside, or not said"] = False
+    timeout: Annotated[int, "the time that the call is given, in the client's own unit"] = 0
+    agent_message: Annotated[str, "what the agent says about the call: its own word, for which nobody vouches"] = ""
+
+
+class Edit(Record):
+    """One replacement inside a file, with its place where the client tells it."""
+
+    removed: Annotated[str, "the text that goes"] = ""
+    added: Annotated[str, "the text that comes"] = ""
+    start_line: Annotated[int, "where it begins: the line, or 0 where it is not told"] = 0
+    start_column: Annotated[int, "where it begins: the column"] = 0
+    end_line: Annotated[int, "where it ends: the line"] = 0
+    end_column: Annotated[int, "where it ends: the column"] = 0
+    old_line: Annotated[str, "the whole line before"] = ""
+    new_line: Annotated[str, "the whole line after"] = ""
 
 
 class File(Record):
@@ -322,6 +291,7 @@ class File(Record):
     added: Annotated[str, "the text that an edit adds"] = ""
     removed: Annotated[str, "the text that an edit removes"] = ""
     via: Annotated[str, "how the file is reached: tool, shell or mcp"] = ""
+    edits: Annotated[Sequence[Edit], "the replacements one by one, where the client lists them"] = ()
 
 
 class Mcp(Record):
@@ -357,11 +327,40 @@ class Prompt(Record):
 
 
 class Subagent(Record):
-    """An agent that the agent wants to start."""
+    """An agent that the agent wants to start, or that has ended."""
 
     type: Annotated[str, "its type"] = ""
     task: Annotated[str, "what it is to do"] = ""
     model: Annotated[str, "its model"] = ""
+    id: Annotated[str, "its id"] = ""
+    parent: Annotated[str, "the id of the conversation that starts it"] = ""
+    parallel: Annotated[bool, "it works beside others"] = False
+    branch: Annotated[str, "the branch that it works on"] = ""
+    description: Annotated[str, "what it is for, in a few words of the agent's"] = ""
+    transcript: Annotated[str, "the file with its own conversation"] = ""
+    messages: Annotated[int, "how many messages it took, at its end"] = 0
+    tool_calls: Annotated[int, "how many tools it called, at its end"] = 0
+    modified_files: Annotated[Sequence[str], "the files that it changed, as the client tells them"] = ()
+    duration_ms: Annotated[int, "how long it ran, at its end"] = 0
+
+
+class Compaction(Record):
+    """A conversation that is about to be shortened. What asked for it is `session.source`."""
+
+    percent: Annotated[int, "how full the context is, in percent"] = 0
+    tokens: Annotated[int, "how many tokens it holds"] = 0
+    window: Annotated[int, "how many tokens fit"] = 0
+    messages: Annotated[int, "how many messages there are"] = 0
+    summarized: Annotated[int, "how many of them are summarized"] = 0
+    first: Annotated[bool, "the first time in this conversation"] = False
+    instructions: Annotated[str, "what the person wants to be kept"] = ""
+
+
+class Notification(Record):
+    """What the client tells the person. Its words are `text`."""
+
+    type: Annotated[str, "the kind, in the client's own words"] = ""
+    title: Annotated[str, "its title"] = ""
 
 
 class Judge(Record):

@@ -43,6 +43,7 @@ class Decision(Record):
     halt: bool = False
     warnings: Sequence[str] = ()
     contexts: Sequence[str] = ()
+    feedback: Sequence[str] = ()  # for the agent, about what it has done
     rewrite: Mapping[str, object] | None = None  # dotted field -> new value
     output: object = None  # redacted tool output in the tool's own result shape
     followup: str = ""

@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 LIMIT = 200
+SAID_LIMIT = 2000
 UNKNOWN = '"(not known)"'
 
 
@@ -21,6 +22,19 @@ def shown(compute: Callable[[], object]) -> str:
         return UNKNOWN
 
 
+def said(compute: Callable[[], object]) -> str:
+    """What a judge or a command of the policy's own said: a sentence of its own, without quotation marks.
+
+    Like every value it is one line without control characters.
+    """
+    try:
+        value = compute()
+        text = value if isinstance(value, str) else plain(value)
+        return _printable(text[:SAID_LIMIT]) + "…" * (len(text) > SAID_LIMIT)
+    except Exception:  # noqa: BLE001  # as above
+        return UNKNOWN
+
+
 def quote(value: object) -> str:
     """A value in double quotes; lists as their elements, nothing that could end the quotation."""
     if isinstance(value, str):
@@ -29,12 +43,14 @@ def quote(value: object) -> str:
         text = ", ".join(item if isinstance(item, str) else plain(item) for item in value[:LIMIT])
     else:
         text = plain(value)
-    clipped = text[:LIMIT]
-    body = "".join(character if character.isprintable() else escape(character) for character in clipped)
-    body = body.replace('"', "'")
+    body = _printable(text[:LIMIT]).replace('"', "'")
     if len(text) > LIMIT or len(body) > LIMIT:
         body = body[: LIMIT - 1] + "…"
     return f'"{body}"'
+
+
+def _printable(text: str) -> str:
+    return "".join(character if character.isprintable() else escape(character) for character in text)
 
 
 def escape(character: str) -> str:

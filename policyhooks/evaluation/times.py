@@ -42,6 +42,11 @@ class Timestamp:
     def __repr__(self) -> str:
         return f"Timestamp({self.ns})"
 
+    def __str__(self) -> str:
+        from policyhooks.evaluation.calendar import time_text
+
+        return time_text(self)
+
 
 def span(ns: int) -> Duration:
     """The duration that an addition or subtraction comes to."""
@@ -80,3 +85,8 @@ class Duration:
 
     def __repr__(self) -> str:
         return f"Duration({self.ns})"
+
+    def __str__(self) -> str:
+        from policyhooks.evaluation.calendar import time_text
+
+        return time_text(self)

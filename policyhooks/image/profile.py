@@ -62,6 +62,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "_supplied",
             "assemble",
             "folders_of",
+            "in_turn",
             "info_of?",
             "system",
             "workspace_of",
@@ -132,6 +133,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         "policyhooks.core.records": (
             "Cmd?",
             "CodeSource?",
+            "Compaction",
             "Define?",
             "Env?",
             "EventInfo",
@@ -139,10 +141,10 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "Flow?",
             "Host",
             "Mcp",
+            "Notification",
             "PathRef",
             "Pkg?",
             "Prompt",
-            "Record",
             "Redirect?",
             "Session",
             "Shell?",
@@ -150,17 +152,20 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "Tool",
             "Url?",
             "Web",
+        ),
+        "policyhooks.core.strict_json": (
+            "_decode",
+            "_unique_keys",
+            "parse",
+        ),
+        "policyhooks.core.values": (
+            "Record",
             "__get__?",
             "__init__",
             "__set_name__",
             "build",
             "but",
             "lazy",
-        ),
-        "policyhooks.core.strict_json": (
-            "_decode",
-            "_unique_keys",
-            "parse",
         ),
         "policyhooks.core.verdict": (
             "Decision",
@@ -485,8 +490,10 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         "policyhooks.clients.cursor.events": (
             "tables",
         ),
+        "policyhooks.clients.cursor.lifecycle": (
+            "read_attachments",
+        ),
         "policyhooks.clients.cursor.parse": (
-            "_attachments?",
             "_input?",
             "_plain",
             "_read_event?",

@@ -61,15 +61,9 @@ def _reasons(client: str, rule: PlannedRule) -> Iterator[str]:
     if hooks is None:
         yield "it has none"
         return
-    if rule.condition or rule.members:
-        yield "its matcher cannot evaluate `when`"
-    if rule.model.unless is not None:
-        yield "its matcher cannot say `unless`"
-    for match in (rule.file.model.match, rule.model.match):
-        given = match.model_dump(exclude_none=True) if match is not None else {}
-        for key in given:
-            if key not in _MATCHABLE:
-                yield f"its matcher cannot say `{key}`"
+    yield from _unmatched(rule)
+    if any(mark in rule.prompt for mark in ("{{", "{%", "{#")):
+        yield "it does not fill in templates: `judge.prompt` would be sent as written"
     if judge.input is not None:
         yield "it always sees the whole event"
     if rule.mode != "enforce" or rule.rollout != 100 or rule.waivers:
@@ -80,6 +74,19 @@ def _reasons(client: str, rule: PlannedRule) -> Iterator[str]:
     for native, _ in _places(client, rule, hooks):
         if native in hooks.unsupported:
             yield f"{native} {hooks.unsupported[native]}"
+
+
+def _unmatched(rule: PlannedRule) -> Iterator[str]:
+    """What the rule says of its events beyond the client's matcher."""
+    if rule.condition or rule.members:
+        yield "its matcher cannot evaluate `when`"
+    if rule.model.unless is not None:
+        yield "its matcher cannot say `unless`"
+    for match in (rule.file.model.match, rule.model.match):
+        given = match.model_dump(exclude_none=True) if match is not None else {}
+        for key in given:
+            if key not in _MATCHABLE:
+                yield f"its matcher cannot say `{key}`"
 
 
 def _places(client: str, rule: PlannedRule, hooks: PromptHooks) -> list[tuple[str, str]]:

@@ -259,6 +259,27 @@ def test_what_a_prompt_hook_cannot_say_is_an_error(
     assert not (tmp_path / "root").exists()
 
 
+@pytest.mark.parametrize(
+    ("event", "not_ok", "prompt", "why"),
+    [
+        ("agent.stop", "followup", "Done? $ARGUMENTS", "stop ignores what a prompt hook says"),
+        ("subagent.stop", "followup", "Done? $ARGUMENTS", "subagentStop ignores what a prompt hook says"),
+        ("mcp.before", "deny", "Rule {{ rule }}: $ARGUMENTS", "does not fill in templates"),
+        ("mcp.before", "deny", "{% if 1 %}x{% endif %}", "does not fill in templates"),
+    ],
+)
+def test_what_a_prompt_hook_of_cursor_cannot_say(
+    tmp_path: Path, policies: Path, capsys: pytest.CaptureFixture[str], event: str, not_ok: str, prompt: str, why: str
+) -> None:
+    _native(policies, event, "MCP:*", not_ok)
+    text = (
+        (policies / "small.yaml").read_text().replace("Is this safe? $ARGUMENTS", prompt).replace("claude-code, ", "")
+    )
+    (policies / "small.yaml").write_text(text if event == "mcp.before" else text.replace(", tools: [MCP:*]", ""))
+    assert _install(tmp_path, "cursor") == 3
+    assert why in " ".join(capsys.readouterr().err.split())
+
+
 def test_usage_errors(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["install", "--client", "cursor", "--scope", "local"]) == 2
     assert "cursor has no `local` scope" in capsys.readouterr().err

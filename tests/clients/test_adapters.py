@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from policyhooks.clients.answers import DEFAULT_REASON
 from policyhooks.clients.catalog import find
+from policyhooks.clients.detection import read_event
 from policyhooks.clients.errors import CannotRewrite, MalformedPayload
 from policyhooks.clients.registry import CLIENTS, adapter_for
 from policyhooks.core.event import Event
@@ -79,6 +80,11 @@ READ: list[tuple[str, str, str, dict[str, object]]] = [
     ("cursor", "preToolUse", "Delete", {"name": "file.write", "file.op": "delete"}),
     ("cursor", "preToolUse", "SomethingNew", {"name": "tool.before"}),
     ("cursor", "brandNewEvent", "", {"name": "other"}),
+    ("cursor", "preToolUse", "ReadLints", {"name": "file.read", "file.path.raw": "/w/project/.env"}),
+    ("cursor", "preToolUse", "List", {"name": "file.read", "file.path.raw": "/etc"}),
+    ("cursor", "preToolUse", "Fetch", {"name": "web.before", "web.url": "https://acme.example/x"}),
+    ("cursor", "preToolUse", "FetchMcpResource", {"mcp.server": "github", "mcp.tool": "read_resource"}),
+    ("cursor", "preToolUse", "WriteShellStdin", {"name": "tool.before"}),
     ("cursor", "afterFileEdit", "", {"file.added": "two", "file.removed": "one"}),
     ("codex", "PreToolUse", "apply_patch", {"file.path.raw": "a.txt", "file.op": "write", "file.added": "hello"}),
     ("codex", "PreToolUse", "mcp__github__search_issues", {"mcp.server": "github"}),
@@ -106,6 +112,15 @@ def test_every_file_of_a_patch_is_seen() -> None:
     event = _find("codex", "PreToolUse", "apply_patch")
     seen = [(one.path.raw, one.op, one.added, one.removed) for one in (event.file, *event.files)]
     assert seen == [("a.txt", "write", "hello", ""), ("b.txt", "edit", "", ""), ("c.txt", "write", "y", "x")]
+
+
+def test_a_path_beside_several_is_seen() -> None:
+    fixture = next(one for one in load("cursor") if one.payload.get("tool_name") == "Grep")
+    payload = {**fixture.payload, "tool_input": {"pattern": "x", "path": "/etc", "paths": ["a", "b"]}}
+    event = read_event("cursor", "preToolUse", payload, {})
+    assert [event.file.path.raw, *(one.path.raw for one in event.files)] == ["/etc", "a", "b"]
+    none = read_event("cursor", "preToolUse", {**payload, "tool_input": {"paths": []}}, {})
+    assert none.file.path.raw == "."
 
 
 def test_several_paths_of_one_call_are_seen() -> None:
@@ -292,7 +307,7 @@ def test_rewrite(client: str, native: str, tool: str, changes: dict[str, object]
 def test_what_a_call_does_not_have_cannot_be_rewritten() -> None:
     for client, native, tool, field in (
         ("claude-code", "PreToolUse", "Read", "shell.command"),
-        ("claude-code", "PermissionRequest", "Bash", "shell.command"),
+        ("claude-code", "PermissionRequest", "Bash", "web.url"),
         ("cursor", "beforeShellExecution", "", "shell.command"),
         ("codex", "PreToolUse", "apply_patch", "file.content"),
     ):

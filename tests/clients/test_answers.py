@@ -67,6 +67,26 @@ def test_a_reason_is_never_empty(user: str, agent: str, to_user: str, to_agent: 
     assert (for_user(decision), for_agent(decision)) == (to_user, to_agent)
 
 
+def test_context_at_a_stop_of_claude_code_is_told_once() -> None:
+    (first, *_) = [one.event() for one in load("claude-code") if one.native == "Stop"]
+    for count, told in ((0, True), (1, False)):
+        event = but(first, session=but(first.session, loop_count=count))
+        response = adapter_for("claude-code").render(event, Decision(contexts=["C."]))
+        assert (b"additionalContext" in response.stdout) == told
+        response = adapter_for("claude-code").render(event, Decision(contexts=["C."], followup="F."))
+        assert json.loads(response.stdout)["reason"] == "F.\n\nC."
+
+
+def test_a_dialog_of_claude_code_is_answered_with_the_changed_call_or_not_at_all() -> None:
+    (event, *_) = [one.event() for one in load("claude-code") if one.native == "PermissionRequest"]
+    adapter = adapter_for("claude-code")
+    for verdict, behavior in (("allow", "allow"), ("pass", "deny"), ("ask", "deny"), ("deny", "deny")):
+        said = adapter.render(event, Decision(verdict=verdict, rewrite={"shell.command": "ls"}))
+        answer = json.loads(said.stdout)["hookSpecificOutput"]["decision"]
+        assert answer["behavior"] == behavior
+        assert ("updatedInput" in answer) == (behavior == "allow")
+
+
 def test_texts_of_several_rules_are_joined_without_empty_ones() -> None:
     decision = Decision(warnings=["a", " ", "b"], contexts=["c", "", "d"])
     assert (warning(decision), context(decision)) == ("a\nb", "c\n\nd")

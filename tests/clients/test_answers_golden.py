@@ -25,6 +25,7 @@ def _decisions(event: Event, effects: frozenset[str]) -> dict[str, Decision]:
     found["everything"] = Decision(
         warnings=["W."],
         contexts=["C."],
+        feedback=["Fb."] if "feedback" in effects else (),
         followup="F.",
         env={"A": "it's"},
         rewrite=_rewrite(event) if "rewrite" in effects else None,

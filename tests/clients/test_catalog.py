@@ -120,7 +120,7 @@ def test_row(row) -> None:  # type: ignore[no-untyped-def]
     assert row.evidence in ("run", "code", "source", "docs", "seed")
     subject = SUBJECT.get(row.event)
     assert subject is None or any(field.split(".")[0] == subject for field in row.fields)
-    assert set(row.vouched.values()) <= {"client", "machine", "workspace"}
+    assert set(row.vouched.values()) <= {"client", "machine", "workspace", "agent"}
     assert find(row.client, row.native, row.event).__dict__ == row.__dict__
 
 

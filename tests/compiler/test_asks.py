@@ -60,3 +60,41 @@ def test_a_rule_that_nothing_starts(tmp_path: Path, native: str, warned: bool) -
     )
     found = _diagnostics(tmp_path, rule)
     assert ("unreachable-rule" in [code for severity, code, _ in found if severity == "warning"]) == warned
+
+
+@pytest.mark.parametrize(("clients", "noted"), [("[cursor]", True), ("[claude-code]", False), ("[codex]", False)])
+def test_what_an_allow_does_not_skip(tmp_path: Path, clients: str, noted: bool) -> None:
+    match = f"{{clients: {clients}, events: [shell.before], commands: [git status]}}"
+    found = _diagnostics(tmp_path, f"  - id: a\n    match: {match}\n    effect: allow\n")
+    assert ("allow-skips-nothing" in [code for severity, code, _ in found if severity == "note"]) == noted
+
+
+# match, whether a follow-up has a use there
+FOLLOWED = [
+    ("{clients: [claude-code], events: [other], native: [claude-code.TeammateIdle]}", True),
+    ("{clients: [claude-code], events: [agent.stop]}", True),
+    ("{clients: [claude-code], events: [other]}", False),
+    ("{clients: [claude-code], events: [shell.before]}", False),
+]
+
+
+@pytest.mark.parametrize(("match", "fits"), FOLLOWED)
+def test_where_a_follow_up_has_a_use(tmp_path: Path, match: str, fits: bool) -> None:
+    does = "    when: event.cwd == '/w'\n    effect: followup\n    followup: {text: Go on., limit: 2}\n"
+    codes = {
+        code
+        for severity, code, _ in _diagnostics(tmp_path, f"  - id: a\n    match: {match}\n{does}")
+        if severity == "error"
+    }
+    assert not codes & {"followup-outside-stop", "effect-not-expressible"} if fits else "followup-outside-stop" in codes
+
+
+@pytest.mark.parametrize("field", ["tool.agent_message", "subagent.description", "subagent.branch"])
+def test_no_allow_rests_on_the_agents_own_word(tmp_path: Path, field: str) -> None:
+    match = (
+        "{clients: [cursor], events: [subagent.start]}"
+        if field == "subagent.branch"
+        else "{clients: [cursor], events: [tool.before]}"
+    )
+    found = _diagnostics(tmp_path, f"  - id: a\n    match: {match}\n    when: {field} == 'x'\n    effect: allow\n")
+    assert "workspace-data" in [code for _, code, _ in found]

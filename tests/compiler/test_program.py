@@ -13,7 +13,7 @@ from policyhooks.compiler.emit.program import digest_of
 from policyhooks.core.candidates import candidates
 from policyhooks.core.event import Event
 from policyhooks.core.program import Rule, source_loader
-from policyhooks.core.records import Cmd, Mcp, Shell, but
+from policyhooks.core.records import Cmd, EventInfo, Mcp, Shell, but
 from policyhooks.errors import InvalidPolicies
 from tests.compiler.policy_text import MESSAGE, compile_text, policy, rule
 from tests.support.golden import assert_golden
@@ -180,7 +180,17 @@ def test_a_judge_rule_carries_its_prompt_input_and_answer(tmp_path: Path) -> Non
     )
     event = Event(name="mcp.before", mcp=Mcp(server="mail", tool="send", arguments={"to": "x@y.example"}))
     assert bucket["input_0"](event) == {"tool": "send", "to": "x@y.example"}  # type: ignore[operator]
-    assert bucket["user_0"](event, "sends mail\n") == 'Reviewer: "sends mail\\x0a"'  # type: ignore[operator]
+    assert bucket["user_0"](event, "sends mail\n") == "Reviewer: sends mail\\x0a"  # type: ignore[operator]
+
+
+def test_the_value_of_a_variable_is_what_was_written(tmp_path: Path) -> None:
+    match = {"events": ["session.start"], "clients": ["cursor"]}
+    env = {"PATH": "$PATH:{{ event.cwd }}/bin", "AT": "{{ event.time }}"}
+    bucket = source_loader(compile_text(tmp_path, policy([rule(match=match, effect="env", env=env)])).modules)(
+        "bucket_000"
+    )
+    event = Event(name="session.start", event=EventInfo(cwd="/w/$HOME", time_ns=0))
+    assert bucket["env_0"](event) == {"PATH": "$PATH:/w/$$HOME/bin", "AT": "1970-01-01T00:00:00Z"}  # type: ignore[operator]
 
 
 def test_rules_of_every_modifier_have_their_functions(tmp_path: Path) -> None:

@@ -42,6 +42,7 @@ OURS = {
     "policyhooks.core.program",
     "policyhooks.core.records",
     "policyhooks.core.strict_json",
+    "policyhooks.core.values",
     "policyhooks.core.verdict",
     "policyhooks.errors",
     "policyhooks.evaluation",

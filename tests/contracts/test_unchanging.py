@@ -1,4 +1,4 @@
-"""Records do not change: no module but core/records.py reaches past a record's fields to set one."""
+"""Records do not change: no module but core/values.py reaches past a record's fields to set one."""
 
 import ast
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ import pytest
 import policyhooks
 
 PACKAGE = Path(policyhooks.__file__).parent
-OWNER = "core/records.py"
+OWNER = "core/values.py"
 # What is set there is no record: an attribute or the namespace of a module, a plain class with slots, a class of
 # another package. File -> what it does, as `changes` puts it.
 EXCEPTIONS = {

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from policyhooks.core.records import Cmd, PathRef
 from policyhooks.core.schema import RECORDS
-from policyhooks.core.wording import UNKNOWN, projected, quote, shown
+from policyhooks.core.wording import SAID_LIMIT, UNKNOWN, projected, quote, said, shown
+from policyhooks.evaluation.times import Duration, Timestamp
 from policyhooks.runtime.engine.repository import PlacedInfo
 from policyhooks.shell.syntax.parser import Parser
 from policyhooks.shell.view.shell import read
@@ -26,6 +27,8 @@ from tests.support.counts import scaled
         (False, '"false"'),
         ("", '""'),
         (PathRef(raw="x"), '"PathRef"'),
+        (Timestamp(1_800_000_000_500_000_000), '"2027-01-15T08:00:00.500Z"'),
+        (Duration(-1_500_000_000), '"-1.500s"'),
     ],
 )
 def test_a_value(value: object, expected: str) -> None:
@@ -44,6 +47,16 @@ def test_no_value_leaves_its_quotation(value: object) -> None:
 
 def test_a_failing_value_is_not_known() -> None:
     assert shown(lambda: 1 // 0) == UNKNOWN
+    assert said(lambda: 1 // 0) == UNKNOWN
+
+
+def test_what_a_judge_says_is_a_sentence_of_one_line() -> None:
+    assert said(lambda: 'Run the "tests".\nThen stop.') == 'Run the "tests".\\x0aThen stop.'
+    assert said(lambda: "x" * 3000) == "x" * SAID_LIMIT + "…"
+
+
+def test_a_projected_time_is_its_text() -> None:
+    assert projected({"at": Timestamp(0)}) == {"at": "1970-01-01T00:00:00Z"}
 
 
 def test_a_projection_is_json() -> None:

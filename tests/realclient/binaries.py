@@ -26,6 +26,10 @@ class Package:
     version: str
     program: str  # below node_modules, may hold *
     needs_node: bool = False
+    node: str = ""  # its own node, below node_modules, where it asks for a newer one than machines have
+    beside: tuple[str, ...] = ()  # further packages, each with its version
+    driver: str = ""  # of a library: our script, beside this module, that calls what it exports
+    on_request: bool = False  # installed only where it is named: its terms are for whoever asks to read
 
 
 PACKAGES: dict[str, Package] = {
@@ -35,6 +39,16 @@ PACKAGES: dict[str, Package] = {
     "codex": Package("@openai/codex", "0.166.0", f"@openai/codex-linux-{_MACHINE}/vendor/*/bin/codex"),
     "gemini-cli": Package("@google/gemini-cli", "0.61.0", "@google/gemini-cli/bundle/gemini.js", needs_node=True),
     "copilot-cli": Package("@github/copilot", "1.0.102", f"@github/copilot-linux-{_MACHINE}/copilot"),
+    "cursor": Package(
+        "@cursor/sdk",
+        "1.0.32",
+        "@cursor/sdk/dist/esm/index.js",
+        needs_node=True,
+        node=f"node-linux-{_MACHINE}/bin/node",
+        beside=(f"node-linux-{_MACHINE}@22.23.3",),
+        driver="cursor_agent.mjs",
+        on_request=True,
+    ),
 }
 
 
@@ -59,8 +73,11 @@ def find(client: str) -> list[str] | None:
         return None
     if not package.needs_node:
         return [str(found[0])]
-    node = shutil.which("node")
-    return [node, str(found[0])] if node else None
+    node = str(modules / package.node) if package.node else shutil.which("node")
+    if node is None or not Path(node).is_file():
+        return None
+    script = [str(Path(__file__).with_name(package.driver))] if package.driver else []
+    return [node, *script, str(found[0])]
 
 
 def fetch(client: str) -> str:
@@ -78,7 +95,7 @@ def fetch(client: str) -> str:
     words = [npm, "install", "--prefix", str(cache()), "--force", "--no-audit", "--no-fund", "--ignore-scripts"]
     try:
         done = subprocess.run(
-            [*words, f"{package.name}@{package.version}"],
+            [*words, f"{package.name}@{package.version}", *package.beside],
             timeout=INSTALL_LIMIT_S,
             capture_output=True,
             text=True,
@@ -94,7 +111,7 @@ def fetch(client: str) -> str:
 
 
 def main(clients: list[str]) -> int:
-    for client in clients or list(PACKAGES):
+    for client in clients or [name for name, package in PACKAGES.items() if not package.on_request]:
         if client not in PACKAGES:
             print(f"{client}: unknown; one of {', '.join(PACKAGES)}", file=sys.stderr)
             return 2

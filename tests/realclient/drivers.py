@@ -106,4 +106,11 @@ DRIVERS: dict[str, Driver] = {
             "COPILOT_MODEL": "gpt-4.1",
         },
     ),
+    "cursor": Driver(
+        client="cursor",
+        scope="project",
+        shell=lambda command: ("Shell", {"command": command}),
+        words=("{prompt}",),
+        environ={"CURSOR_BACKEND_URL": ADDRESS},
+    ),
 }

@@ -16,8 +16,9 @@ HEAD = """\
 Seen by `make realclient`: the clients from npm, in a network namespace of their own, without any of the developer's
 environment, against a scripted model on loopback. A scene counts as blocked when the file that the scripted call would
 make is not there afterwards; "the model is told why" when the rule's own words stand in the next request to the model.
-Every client first runs the same call without hooks, and then the file is there. Cursor has no client that runs offline:
-its adapters are tested against every documented generation of its payloads.
+Every client first runs the same call without hooks, and then the file is there. Of Cursor it is the agent of its npm
+package, driven by what the package exports and only where it is asked for by name (`make realclient CLIENTS=cursor`):
+[what that reaches](cursor.md).
 
 Versions: VERSIONS.
 
@@ -39,7 +40,7 @@ def main(paths: list[str]) -> int:
         for line in Path(path).read_text("utf-8").splitlines():
             one = json.loads(line)
             seen.setdefault(one["scenario"], {})[one["client"]] = one["happened"]
-    clients = list(PACKAGES)
+    clients = [name for name, package in PACKAGES.items() if not package.on_request]
     common = [scene for scene, found in seen.items() if len(found) > 1]
     versions = ", ".join(f"{client} {package.version}" for client, package in PACKAGES.items())
     lines = [HEAD.replace("VERSIONS", versions), "## On every client\n\n"]
@@ -47,8 +48,9 @@ def main(paths: list[str]) -> int:
     lines += [f"| {scene} | {' | '.join(seen[scene].get(one, '') for one in clients)} |\n" for scene in sorted(common)]
     lines += ["\n## On one client\n\n", "| client | scene | what happens |\n|---|---|---|\n"]
     single = [(*found.popitem(), scene) for scene, found in seen.items() if scene not in common]
-    order = [(clients.index(client), scene, happened) for client, happened, scene in single]
-    lines += [f"| {clients[at]} | {scene} | {happened} |\n" for at, scene, happened in sorted(order)]
+    every = list(PACKAGES)
+    order = [(every.index(client), scene, happened) for client, happened, scene in single]
+    lines += [f"| {every[at]} | {scene} | {happened} |\n" for at, scene, happened in sorted(order)]
     PAGE.write_text("".join([*lines, FOOT]), "utf-8")
     return 0
 

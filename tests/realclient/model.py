@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from tests.realclient.cursor_server import answer
+
 Body = dict[str, Any]
 PORT = 4010  # nobody else is in the namespace
 DONE = {"say": "done"}
@@ -135,14 +137,36 @@ class Answer(BaseHTTPRequestHandler):
         self.send_json({})
 
     def do_GET(self) -> None:
-        self.send_json({"error": {"message": "not here"}}, 404)
+        self.answer_cursor(self.path.partition("?")[0], b"")
+
+    def answer_cursor(self, path: str, raw: bytes) -> None:
+        """What only Cursor asks for; its requests are kept as they came."""
+        found = answer(path)
+        if found is None:
+            self.send_json({"error": {"message": "not here"}}, 404)
+            return
+        lane, document = found
+        with self.model.lock:
+            self.model.requests.append({"lane": lane, "path": path, "body": raw.decode("utf-8", "replace")})
+        self.send_json(document)
+
+    def read_body(self) -> bytes:
+        """By its length, or chunk by chunk."""
+        if self.headers.get("transfer-encoding", "").lower() != "chunked":
+            return self.rfile.read(int(self.headers.get("content-length") or 0))
+        found = b""
+        while size := int(self.rfile.readline().split(b";")[0] or b"0", 16):
+            found += self.rfile.read(size)
+            self.rfile.readline()
+        self.rfile.readline()
+        return found
 
     def do_POST(self) -> None:
-        raw = self.rfile.read(int(self.headers.get("content-length") or 0))
+        raw = self.read_body()
         path = self.path.partition("?")[0].rstrip("/")
         try:
             body = json.loads(raw or b"{}")
-        except ValueError:
+        except ValueError:  # of UnicodeDecodeError too
             body = {}
         if path.endswith("count_tokens") or "countTokens" in path:
             self.send_json({"input_tokens": 5, "totalTokens": 5})
@@ -155,13 +179,13 @@ class Answer(BaseHTTPRequestHandler):
         elif path.endswith("/chat/completions"):
             self.answer_chat(*self.model.next_turn(self.path, body), body)
         elif "enerateContent" in path:
-            answer = _gemini(self.model.next_turn(self.path, body)[1])
+            said = _gemini(self.model.next_turn(self.path, body)[1])
             if "stream" in path:
-                self.send("text/event-stream", f"data: {json.dumps(answer)}\r\n\r\n".encode())
+                self.send("text/event-stream", f"data: {json.dumps(said)}\r\n\r\n".encode())
             else:
-                self.send_json(answer)
+                self.send_json(said)
         else:
-            self.send_json({"error": {"message": "not here"}}, 404)
+            self.answer_cursor(path, raw)
 
     def answer_chat(self, number: int, turn: Body, body: Body) -> None:
         message, reason = _chat(number, turn, body)
@@ -180,6 +204,6 @@ class Answer(BaseHTTPRequestHandler):
 
 def serve(model: Model) -> None:
     """Serve on loopback until the process ends."""
-    answer = type("Answer", (Answer,), {"model": model})
-    server = ThreadingHTTPServer(("127.0.0.1", PORT), answer)
+    handler = type("Answer", (Answer,), {"model": model})
+    server = ThreadingHTTPServer(("127.0.0.1", PORT), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -74,6 +74,36 @@ PERMISSION = """\
     effect: deny
     message: {user: "No.", agent: "Not asked about, says the field rule."}
 """
+FEEDBACK = """\
+  - id: scanned
+    match: {clients: [CLIENT], events: [file.edited], paths: ["**/marker"]}
+    effect: feedback
+    message: {agent: "Markers need a header, says the field rule."}
+"""
+PROMPT = """\
+  - id: no-keys
+    match: {clients: [CLIENT], events: [prompt.submit]}
+    when: prompt.text.contains("ACME-")
+    effect: deny
+    message: {user: "No keys in prompts.", agent: "-"}
+"""
+STOP = """\
+  - id: hint
+    match: {clients: [CLIENT], events: [agent.stop]}
+    effect: context
+    context: "Stops are counted, says the field rule."
+"""
+CHANGED = """\
+  - id: elsewhere
+    match: {clients: [CLIENT], events: [permission.request]}
+    when: shell.command == "touch marker"
+    effect: rewrite
+    rewrite: {path: shell.command, expr: '"touch other"'}
+  - id: fine
+    match: {clients: [CLIENT], events: [permission.request]}
+    when: shell.command == "touch other"
+    effect: allow
+"""
 TASK = {"description": "help", "prompt": "THE-SUBTASK: make the marker.", "subagent_type": "general-purpose"}
 
 
@@ -252,6 +282,40 @@ def test_the_dialog_for_permission(stage: Stage, client: str, see: See) -> None:
     assert not stage.marker.exists(), outcome
     assert SAYS in outcome.later(), outcome
     see(client, "deny of a permission dialog", "blocked, the model is told why")
+
+
+def test_feedback_on_a_write(stage: Stage, client: str, see: See) -> None:
+    stage.install(FEEDBACK)
+    outcome = stage.play({"call": "Write", "with": {"file_path": str(stage.marker), "content": "x"}}, allowed="Write")
+    assert stage.marker.exists(), outcome
+    assert SAYS in outcome.later(), outcome
+    assert "successfully" in outcome.later(), "the result itself stays"
+    see(client, "feedback on a write (decision: block)", "the model reads result and reason")
+
+
+def test_a_blocked_prompt_is_not_shown_again(stage: Stage, client: str, see: See) -> None:
+    stage.install(PROMPT)
+    outcome = stage.play({"say": "hello"}, prompt=f"Use {SECRET} please.", more=["--verbose"])
+    assert not outcome.lane("main"), outcome
+    assert "No keys in prompts." in outcome.stdout + outcome.stderr
+    assert SECRET not in outcome.stdout + outcome.stderr
+    see(client, "deny of a prompt", "blocked, and not shown again")
+
+
+def test_context_when_the_agent_stops(stage: Stage, client: str, see: See) -> None:
+    stage.install(STOP, managed=True)
+    outcome = stage.play({"say": "done"}, {"say": "done again"}, {"say": "and again"})
+    assert SAYS in outcome.later(), outcome
+    assert len(outcome.lane("main")) == 2, "once"
+    see(client, "context when the agent stops", "the model reads it, once, and goes on")
+
+
+def test_a_dialog_that_is_answered_with_a_changed_call(stage: Stage, client: str, see: See) -> None:
+    stage.install(CHANGED, managed=True)
+    outcome = stage.play(stage.driver.call("touch marker"), allowed="Read")
+    assert not stage.marker.exists(), outcome
+    assert (stage.project / "other").exists(), outcome
+    see(client, "allow and rewrite of a permission dialog", "runs as changed")
 
 
 def test_hooks_that_are_switched_off_do_not_fire_and_doctor_says_so(

@@ -13,7 +13,8 @@ from policyhooks.clients.catalog import row_of
 from policyhooks.clients.claude_code.tools import TOOLS
 from policyhooks.clients.errors import CannotRewrite
 from policyhooks.clients.fields import mapping, text
-from policyhooks.core.effects import ALLOW, ASK, DENY
+from policyhooks.core.effects import ALLOW, ASK, DENY, PASS
+from policyhooks.core.records import but
 from policyhooks.core.verdict import Decision, Response
 
 TYPE_CHECKING = False
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 NAME = "claude-code"
 _STOPS = ("Stop", "SubagentStop")
 _AFTER = "PostToolUse"
+_DIALOG = "PermissionRequest"
+_UNCHANGED = "Policy changes this call, and its dialog would run it as it is: repeat it in the changed form."
 
 
 def tool_of(payload: Mapping[str, object]) -> ToolData:
@@ -39,6 +42,9 @@ def render(event: Event, decision: Decision) -> Response:
     native = event.native
     row = row_of(event)
     verdict = settle(row, event, decision)
+    if native == _DIALOG and decision.rewrite and verdict in (ASK, PASS):
+        # A dialog that a person answers would run the call as it was.
+        return _deny(native, but(decision, user=_UNCHANGED, agent=_UNCHANGED))
     if verdict == DENY:
         return _withhold(decision, payload=event.payload) if native == _AFTER else _deny(native, decision)
     if native == "TeammateIdle" and decision.followup:
@@ -47,11 +53,19 @@ def render(event: Event, decision: Decision) -> Response:
     effects = row.effects if row is not None else frozenset()
     if "warn" in effects and warning(decision):
         document["systemMessage"] = warning(decision)
+    told = context(decision) if "context" in effects else ""
     if native in _STOPS and decision.followup:
-        document.update({"decision": "block", "reason": decision.followup})
+        # One text: a version that takes no context on these events would drop both.
+        document.update({"decision": "block", "reason": f"{decision.followup}\n\n{told}".strip()})
+        told = ""
+    elif native in _STOPS and event.session.loop_count:
+        told = ""  # context makes it go on, so it is told once (seen on 2.1.325)
+    elif native == _AFTER and decision.feedback:
+        document.update({"decision": "block", "reason": context(Decision(feedback=decision.feedback))})
+        told = context(Decision(contexts=decision.contexts))
     specific = _specific(event, decision, verdict)
-    if "context" in effects and context(decision):
-        specific = {"additionalContext": context(decision), **specific}
+    if told:
+        specific = {"additionalContext": told, **specific}
     if specific:
         document["hookSpecificOutput"] = {"hookEventName": native, **specific}
     response = reply(document) if document else SILENCE
@@ -66,8 +80,9 @@ def _specific(event: Event, decision: Decision, verdict: str) -> dict[str, objec
         found = {"permissionDecision": verdict, "permissionDecisionReason": for_user(decision)}
     if native == "PreToolUse" and decision.rewrite:
         found["updatedInput"] = rewrite(event, decision.rewrite)["tool_input"]
-    elif native == "PermissionRequest" and verdict == ALLOW:
-        found["decision"] = {"behavior": "allow"}
+    elif native == _DIALOG and verdict == ALLOW:
+        changed = {"updatedInput": rewrite(event, decision.rewrite)["tool_input"]} if decision.rewrite else {}
+        found["decision"] = {"behavior": "allow", **changed}
     elif native == _AFTER and decision.output is not None:
         found["updatedToolOutput"] = decision.output
     return found
@@ -79,7 +94,7 @@ def _deny(native: str, decision: Decision) -> Response:
     document: dict[str, object] = {"systemMessage": told} if told else {}
     if decision.halt:
         document.update({"continue": False, "stopReason": for_user(decision)})
-    if native == "PermissionRequest":
+    if native == _DIALOG:
         refusal: dict[str, object] = {"behavior": "deny", "message": reason}
         if decision.halt:
             refusal["interrupt"] = True
@@ -94,6 +109,9 @@ def _deny(native: str, decision: Decision) -> Response:
     # These erase the prompt or stop the client's own step: the person, not the agent, reads the reason.
     reason = for_user(decision)
     document.pop("systemMessage", None)
+    if native == "UserPromptSubmit":
+        # It would be printed again beside the reason, with whatever was the reason.
+        document["hookSpecificOutput"] = {"hookEventName": native, "suppressOriginalPrompt": True}
     return block(reason, {"decision": "block", "reason": reason, **document})
 
 
@@ -118,10 +136,18 @@ def _withhold(decision: Decision, payload: Mapping[str, object] | None = None, s
 def _with_environment(event: Event, decision: Decision, response: Response) -> Response:
     if not decision.env or not event.env_file:
         return response
-    lines = [f"export {name}='" + value.replace("'", "'\\''") + "'\n" for name, value in decision.env.items()]
+    lines = [f"export {name}={_shell_word(value)}\n" for name, value in decision.env.items()]
     return Response(
         stdout=response.stdout, append_path=event.env_file, append_text="".join(lines).encode("utf-8", "strict")
     )
+
+
+def _shell_word(value: str) -> str:
+    """A variable's value for the shell that reads the file: what it refers to is filled in there, nothing else."""
+    from policyhooks.core.variables import split
+
+    parts = [f'"${{{part}}}"' if named else "'" + part.replace("'", "'\\''") + "'" for part, named in split(value)]
+    return "".join(parts) or "''"
 
 
 def fail(native: str, reason: str, seen: bytes = b"", guarded: bool = True) -> Response:
@@ -137,7 +163,7 @@ def fail(native: str, reason: str, seen: bytes = b"", guarded: bool = True) -> R
 
 def rewrite(event: Event, changes: Mapping[str, object]) -> dict[str, object]:
     """The payload as the client would send it after the rewrite."""
-    if event.native != "PreToolUse":
+    if event.native not in ("PreToolUse", _DIALOG):
         raise CannotRewrite(f"{event.native} cannot rewrite")
     values = rewrite_call(tool_of(event.payload), mapping(event.payload, "tool_input"), changes)
     return {**event.payload, "tool_input": values}

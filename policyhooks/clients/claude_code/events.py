@@ -8,6 +8,8 @@ if TYPE_CHECKING:
     from policyhooks.clients.registry import Tables
 
 _SESSION = "session.id event.remote event.headless event.in_subagent "
+# Absent before the first prompt.
+_TURN = "session.turn session.transcript "
 _MODE = _SESSION + "event.permission_mode "
 _TOOL = _MODE + "tool.name tool.input "
 _BEFORE = _TOOL + "tool.use_id "
@@ -26,16 +28,17 @@ _ASK = "ask bypassPermissions=deny dontAsk=deny"
 
 
 def _before(fields: str, optional: str = "") -> RowData:
-    return (_BEFORE + fields, optional, _GATE, "tool", _ASK, "run")
+    return (_BEFORE + fields, _TURN + "tool.timeout " + optional, _GATE, "tool", _ASK, "run")
 
 
 def _after(fields: str, optional: str = "") -> RowData:
     # A deny replaces the result by the reason, in the result's own shape; nothing else keeps it from the agent.
-    return (_AFTER + fields, "tool.duration_ms " + optional, "deny warn redact context halt", "withhold", "deny", "run")
+    optional = _TURN + "tool.duration_ms tool.timeout " + optional
+    return (_AFTER + fields, optional, "deny warn redact context feedback halt", "withhold", "deny", "run")
 
 
 def _other(effects: str = "", deny: str = "none", ask: str = "none", evidence: str = "source") -> dict[str, RowData]:
-    return {"other": (_SESSION, "event.permission_mode", effects, deny, ask, evidence)}
+    return {"other": (_SESSION, _TURN + "event.permission_mode", effects, deny, ask, evidence)}
 
 
 ROWS: dict[str, dict[str, RowData]] = {
@@ -44,7 +47,7 @@ ROWS: dict[str, dict[str, RowData]] = {
         "shell.before": _before("shell.*"),
         "mcp.before": _before(_MCP),
         "file.read": _before(_FILE),
-        "file.write": _before(_FILE, "file.content file.added file.removed"),
+        "file.write": _before(_FILE, "file.content file.added file.removed file.edits"),
         "web.before": _before(_WEB),
         "subagent.start": _before("subagent.type subagent.task", "subagent.model"),
     },
@@ -52,8 +55,8 @@ ROWS: dict[str, dict[str, RowData]] = {
         # The dialog is on its way: ask is what happens without an answer.
         "permission.request": (
             _TOOL,
-            _SUBJECTS,
-            "deny ask allow warn halt",
+            _TURN + "tool.timeout " + _SUBJECTS,
+            "deny ask allow warn rewrite halt",
             "json",
             "ask bypassPermissions=deny",
             "run",
@@ -63,45 +66,52 @@ ROWS: dict[str, dict[str, RowData]] = {
         "tool.after": _after("", "file.* subagent.type subagent.task subagent.model " + _WEB),
         "shell.after": _after("shell.*"),
         "mcp.after": _after(_MCP),
-        "file.edited": _after(_FILE, "file.content file.added file.removed"),
+        "file.edited": _after(_FILE, "file.content file.added file.removed file.edits"),
     },
     "PostToolUseFailure": {
         "tool.failed": (
             _BEFORE + "tool.error",
-            "tool.failure tool.duration_ms " + _SUBJECTS,
-            "warn context",
+            _TURN + "tool.failure tool.interrupted tool.duration_ms tool.timeout " + _SUBJECTS,
+            "warn context feedback",
             "none",
             "none",
             "run",
         ),
     },
     "UserPromptSubmit": {
-        "prompt.submit": (_MODE + "prompt.text", "", "deny warn context halt", "block", "deny", "run")
+        "prompt.submit": (_MODE + "prompt.text", _TURN, "deny warn context halt", "block", "deny", "run")
     },
     "UserPromptExpansion": {
-        "prompt.submit": (_MODE + "prompt.text", "", "deny warn context halt", "block", "deny", "run")
+        "prompt.submit": (_MODE + "prompt.text", _TURN, "deny warn context halt", "block", "deny", "run")
     },
     "Stop": {
-        "agent.stop": (_MODE + "session.loop_count", "session.last_message", "warn followup", "none", "none", "run")
+        "agent.stop": (
+            _MODE + "session.loop_count",
+            _TURN + "session.last_message",
+            "warn context followup",
+            "none",
+            "none",
+            "run",
+        )
     },
     "SubagentStop": {
         "subagent.stop": (
             _MODE + "session.loop_count subagent.type",
-            "session.last_message",
-            "warn followup",
+            _TURN + "session.last_message subagent.id subagent.transcript",
+            "warn context followup",
             "none",
             "none",
             "run",
         )
     },
     "SessionStart": {
-        "session.start": (_SESSION + "session.source", "event.model", "warn context env", "none", "none", "run")
+        "session.start": (_SESSION + "session.source", _TURN + "event.model", "warn context env", "none", "none", "run")
     },
-    "SessionEnd": {"session.end": (_SESSION + "session.reason", "", "", "none", "none", "run")},
+    "SessionEnd": {"session.end": (_SESSION + "session.reason", _TURN, "", "none", "none", "run")},
     "PreCompact": {
         "compact.before": (
             _SESSION + "session.source",
-            "event.permission_mode",
+            _TURN + "event.permission_mode compaction.instructions",
             "deny warn halt",
             "block",
             "deny",
@@ -109,32 +119,43 @@ ROWS: dict[str, dict[str, RowData]] = {
         )
     },
     "Notification": {
-        "notification": (_SESSION + "text", "event.permission_mode", "warn context", "none", "none", "source")
+        "notification": (
+            _SESSION + "text",
+            _TURN + "event.permission_mode notification.type notification.title",
+            "warn context",
+            "none",
+            "none",
+            "source",
+        )
     },
     "ConfigChange": {
         "config.change": (
             _SESSION + "session.source",
-            "event.permission_mode file.path file.op",
+            _TURN + "event.permission_mode file.path file.op",
             "deny warn",
             "block",
             "deny",
             "source",
         )
     },
-    "SubagentStart": {"other": (_SESSION + "subagent.type", "", "warn context", "none", "none", "run")},
+    "SubagentStart": {
+        "other": (_SESSION + "subagent.type", _TURN + "subagent.id", "warn context", "none", "none", "run")
+    },
     "PreModelSwitch": _other("deny ask allow warn", "tool", _ASK),
-    "Elicitation": {"other": (_SESSION + "mcp.server text", "event.permission_mode", "deny", "tool", "deny", "source")},
+    "Elicitation": {
+        "other": (_SESSION + "mcp.server text", _TURN + "event.permission_mode", "deny", "tool", "deny", "source")
+    },
     "ElicitationResult": {
-        "other": (_SESSION + "mcp.server", "event.permission_mode", "deny", "tool", "deny", "source")
+        "other": (_SESSION + "mcp.server", _TURN + "event.permission_mode", "deny", "tool", "deny", "source")
     },
     "TaskCreated": _other("deny", "exit", "deny", "run"),
     "TaskCompleted": _other("deny", "exit", "deny", "run"),
     "PostToolBatch": _other("warn context", evidence="run"),
-    "PermissionDenied": {"other": (_BEFORE, _SUBJECTS, "", "none", "none", "source")},
+    "PermissionDenied": {"other": (_BEFORE, _TURN + "tool.timeout " + _SUBJECTS, "", "none", "none", "source")},
     "TeammateIdle": _other("followup"),
     "Setup": _other("warn context"),
-    "InstructionsLoaded": {"other": (_SESSION + "file.path file.op", "", "", "none", "none", "run")},
-    "FileChanged": {"other": (_SESSION + "file.path file.op", "", "", "none", "none", "run")},
+    "InstructionsLoaded": {"other": (_SESSION + "file.path file.op", _TURN, "", "none", "none", "run")},
+    "FileChanged": {"other": (_SESSION + "file.path file.op", _TURN, "", "none", "none", "run")},
     "CwdChanged": _other(evidence="run"),
     "DirectoryAdded": _other(),
     "StopFailure": _other(),
@@ -143,7 +164,7 @@ ROWS: dict[str, dict[str, RowData]] = {
     # An entry here replaces the client's own way of making worktrees, so it is never installed.
     "WorktreeCreate": _other(),
     "WorktreeRemove": _other(),
-    "MessageDisplay": {"other": (_SESSION + "text", "", "", "none", "none", "run")},
+    "MessageDisplay": {"other": (_SESSION + "text", _TURN, "", "none", "none", "run")},
 }
 
 # What a payload must hold, by native event ("*" for all): catalog.required.

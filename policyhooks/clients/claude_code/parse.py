@@ -7,21 +7,34 @@ from policyhooks.clients.catalog import required
 from policyhooks.clients.claude_code.answer import fail, output_of, render, rewrite, tool_of
 from policyhooks.clients.errors import MalformedPayload
 from policyhooks.clients.fields import (
+    NO_COUNT,
+    NO_FLAG,
     NO_TEXT,
     demand,
-    flag,
     mapping,
     optional_mapping,
     optional_text,
     text,
     told,
     told_count,
+    told_flag,
     told_text,
 )
-from policyhooks.clients.reading import assemble, folders_of, system, workspace_of
+from policyhooks.clients.reading import assemble, folders_of, in_turn, system, workspace_of
 from policyhooks.clients.results import readable
 from policyhooks.core.event import Event
-from policyhooks.core.records import EventInfo, File, Mcp, PathRef, Prompt, Session, Subagent, Tool
+from policyhooks.core.records import (
+    Compaction,
+    EventInfo,
+    File,
+    Mcp,
+    Notification,
+    PathRef,
+    Prompt,
+    Session,
+    Subagent,
+    Tool,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,7 +64,6 @@ _EVENTS = {
 }
 _FILE_EVENTS = {"ConfigChange": "edit", "InstructionsLoaded": "read", "FileChanged": "edit"}
 _STOPS = ("Stop", "SubagentStop")
-_TEXTS = {"Notification": "message", "MessageDisplay": "delta"}
 
 
 def parse(native: str, payload: Mapping[str, object], environ: Mapping[str, str]) -> Event:
@@ -80,7 +92,7 @@ def parse(native: str, payload: Mapping[str, object], environ: Mapping[str, str]
         permission_mode=told_text(payload, "permission_mode"),
         model=told_text(payload, "model") if native == "SessionStart" else NO_TEXT,
     )
-    return assemble(payload, info, _read_session(native, payload), parts)
+    return assemble(payload, info, in_turn(_read_session(native, payload), payload, "prompt_id"), parts)
 
 
 def _read_tool(native: str, payload: Mapping[str, object]) -> tuple[str, Event]:
@@ -88,14 +100,16 @@ def _read_tool(native: str, payload: Mapping[str, object]) -> tuple[str, Event]:
     spec = tool_of(payload)
     canonical = _TOOL_EVENTS[native] or spec[0]
     output = error = failure = NO_TEXT
+    interrupted = NO_FLAG
     if native == "PostToolUse":
         if "tool_response" in payload:
             output = readable(payload["tool_response"])
         canonical = AFTER.get(spec[0], "tool.after")
     elif native == "PostToolUseFailure":
         error = told_text(payload, "error")
-        if payload.get("is_interrupt") is not None:
-            failure = "interrupt" if flag(payload, "is_interrupt") else "error"
+        interrupted = told_flag(payload, "is_interrupt")
+        if interrupted is not NO_FLAG:
+            failure = "interrupt" if interrupted else "error"
     tool = told(
         Tool,
         name=name,
@@ -104,7 +118,9 @@ def _read_tool(native: str, payload: Mapping[str, object]) -> tuple[str, Event]:
         output=output,
         error=error,
         failure=failure,
+        interrupted=interrupted,
         duration_ms=told_count(payload, "duration_ms"),
+        timeout=told_count(values, "timeout") if spec[0] == "shell.before" else NO_COUNT,
     )
     if name.startswith("mcp__"):
         return canonical, Event(tool=tool, mcp=_mcp(name, values, payload))
@@ -140,13 +156,21 @@ def _read_event(native: str, payload: Mapping[str, object], environ: Mapping[str
     if native in ("UserPromptSubmit", "UserPromptExpansion"):
         return Event(prompt=Prompt(text=text(payload, "prompt")))
     if native in ("SubagentStart", "SubagentStop"):
-        return Event(subagent=told(Subagent, type=told_text(payload, "agent_type")))
+        kind, number = told_text(payload, "agent_type"), told_text(payload, "agent_id")
+        own = told_text(payload, "agent_transcript_path")
+        return Event(subagent=told(Subagent, type=kind, id=number, transcript=own))
+    if native == "PreCompact":
+        return Event(compaction=told(Compaction, instructions=told_text(payload, "custom_instructions")))
+    if native == "Notification":
+        kind, title = told_text(payload, "notification_type"), told_text(payload, "title")
+        notice = told(Notification, type=kind, title=title)
+        return told(Event, text=told_text(payload, "message"), notification=notice)
     if native in _FILE_EVENTS:
         path, operation = optional_text(payload, "file_path"), _FILE_EVENTS[native]
         return Event(file=File(path=PathRef(raw=path, op=operation), op=operation, via="tool")) if path else Event()
     if native in ("Elicitation", "ElicitationResult"):
         message = told_text(payload, "message") if native == "Elicitation" else NO_TEXT
         return told(Event, mcp=Mcp(server=text(payload, "mcp_server_name")), text=message)
-    if native in _TEXTS:
-        return told(Event, text=told_text(payload, _TEXTS[native]))
+    if native == "MessageDisplay":
+        return told(Event, text=told_text(payload, "delta"))
     return Event(env_file=environ.get("CLAUDE_ENV_FILE", "")) if native == "SessionStart" else Event()

@@ -19,12 +19,13 @@ PROVED: dict[str, str] = {
     "file.read": "deny",
     "file.write": "deny",
     "subagent.start": "deny",
-    "permission.request": "deny",
+    "permission.request": "deny allow rewrite",
     "tool.after": "deny",
     "shell.after": "deny redact",
     "mcp.after": "deny redact",
     "prompt.submit": "deny",
-    "agent.stop": "followup",
+    "file.edited": "feedback",
+    "agent.stop": "context followup",
     "session.start": "context",
 }
 AFTER = frozenset(["tool.after", "shell.after", "mcp.after", "file.edited"])

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 _SESSION = "session.id event.in_subagent "
 _TURN = _SESSION + "event.model event.permission_mode "
+# Absent where a session begins or ends; the transcript may be null.
+_TOLD = "session.turn session.transcript "
 _BEFORE = _TURN + "tool.name tool.input tool.use_id "
 _FILE = "file.path file.op file.via "
 _MCP = (
@@ -22,11 +24,18 @@ _MCP = (
 
 
 def _before(fields: str, optional: str = "", effects: str = "deny warn rewrite context") -> RowData:
-    return (_BEFORE + fields, optional, effects, "tool", "deny", "run")
+    return (_BEFORE + fields, _TOLD + optional, effects, "tool", "deny", "run")
 
 
 def _after(fields: str, optional: str = "") -> RowData:
-    return (_BEFORE + "tool.output " + fields, optional, "deny warn context halt", "withhold", "deny", "run")
+    return (
+        _BEFORE + "tool.output " + fields,
+        _TOLD + optional,
+        "deny warn context feedback halt",
+        "withhold",
+        "deny",
+        "run",
+    )
 
 
 ROWS: dict[str, dict[str, RowData]] = {
@@ -42,7 +51,7 @@ ROWS: dict[str, dict[str, RowData]] = {
     "PermissionRequest": {
         "permission.request": (
             _TURN + "tool.name tool.input",
-            "shell.* file.* subagent.type subagent.task subagent.model " + _MCP,
+            _TOLD + "shell.* file.* subagent.type subagent.task subagent.model " + _MCP,
             "deny ask allow warn",
             "tool",
             "ask",
@@ -55,25 +64,34 @@ ROWS: dict[str, dict[str, RowData]] = {
         "mcp.after": _after(_MCP),
         "file.edited": _after(_FILE, "file.content file.added file.removed"),
     },
-    "UserPromptSubmit": {"prompt.submit": (_TURN + "prompt.text", "", "deny warn context", "block", "deny", "run")},
+    "UserPromptSubmit": {"prompt.submit": (_TURN + "prompt.text", _TOLD, "deny warn context", "block", "deny", "run")},
     "Stop": {
-        "agent.stop": (_TURN + "session.loop_count", "session.last_message", "warn followup", "none", "none", "run"),
+        "agent.stop": (
+            _TURN + "session.loop_count",
+            _TOLD + "session.last_message",
+            "warn followup",
+            "none",
+            "none",
+            "run",
+        ),
     },
     "SubagentStop": {
         "subagent.stop": (
             _TURN + "session.loop_count subagent.type",
-            "session.last_message",
+            _TOLD + "session.last_message subagent.id",
             "warn followup",
             "none",
             "none",
             "source",
         ),
     },
-    "SessionStart": {"session.start": (_TURN + "session.source", "", "warn context", "none", "none", "run")},
-    "SessionEnd": {"session.end": (_SESSION + "session.reason", "", "", "none", "none", "run")},
-    "SubagentStart": {"other": (_TURN + "subagent.type", "", "warn context", "none", "none", "source")},
-    "PreCompact": {"compact.before": (_TURN + "session.source", "", "warn", "none", "none", "source")},
-    "PostCompact": {"other": (_TURN + "session.source", "", "warn", "none", "none", "source")},
+    "SessionStart": {"session.start": (_TURN + "session.source", _TOLD, "warn context", "none", "none", "run")},
+    "SessionEnd": {"session.end": (_SESSION + "session.reason", _TOLD, "", "none", "none", "run")},
+    "SubagentStart": {
+        "other": (_TURN + "subagent.type", _TOLD + "subagent.id", "warn context", "none", "none", "source")
+    },
+    "PreCompact": {"compact.before": (_TURN + "session.source", _TOLD, "warn", "none", "none", "source")},
+    "PostCompact": {"other": (_TURN + "session.source", _TOLD, "warn", "none", "none", "source")},
 }
 
 # What a payload must hold, by native event ("*" for all): catalog.required. The turn tells whose payload it is.

@@ -7,7 +7,7 @@ from policyhooks.clients.catalog import required
 from policyhooks.clients.codex.answer import NAME, STOPS, fail, output_of, render, rewrite, tool_of
 from policyhooks.clients.errors import MalformedPayload
 from policyhooks.clients.fields import NO_TEXT, demand, mapping, optional_text, text, told, told_count, told_text
-from policyhooks.clients.reading import assemble, info_of
+from policyhooks.clients.reading import assemble, in_turn, info_of
 from policyhooks.clients.results import readable
 from policyhooks.core.event import Event
 from policyhooks.core.records import Prompt, Session, Subagent, Tool, but
@@ -36,14 +36,13 @@ def parse(native: str, payload: Mapping[str, object], environ: Mapping[str, str]
         raise MalformedPayload("hook_event_name", "is not the event that the hook was started for")
     demand(payload, required(NAME, native))
     cwd = optional_text(payload, "cwd")
-    optional_text(payload, "turn_id")
     if native in _TOOL_EVENTS:
         name, parts = _read_tool(native, payload)
     else:
         name, parts = _EVENTS.get(native, "other"), _read_event(native, payload)
     info = info_of(NAME, native, name, cwd, cwd, told_text(payload, "model"), told_text(payload, "permission_mode"))
     info = but(info, in_subagent=bool(optional_text(payload, "agent_id")))
-    return assemble(payload, info, _read_session(native, payload), parts)
+    return assemble(payload, info, in_turn(_read_session(native, payload), payload, "turn_id"), parts)
 
 
 def _read_tool(native: str, payload: Mapping[str, object]) -> tuple[str, Event]:
@@ -79,5 +78,6 @@ def _read_event(native: str, payload: Mapping[str, object]) -> Event:
     if native == "UserPromptSubmit":
         return Event(prompt=Prompt(text=text(payload, "prompt")))
     if native.startswith("Subagent"):
-        return Event(subagent=told(Subagent, type=told_text(payload, "agent_type")))
+        kind, number = told_text(payload, "agent_type"), told_text(payload, "agent_id")
+        return Event(subagent=told(Subagent, type=kind, id=number))
     return Event()

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from policyhooks.clients.registry import Tables
 
 _SESSION = "session.id "
+_TOLD = "session.transcript "
 _TOOL = _SESSION + "tool.name tool.input "
 _FILE = "file.path file.op file.via "
 _MCP = (
@@ -23,11 +24,18 @@ _SUBJECTS = "shell.* file.* subagent.type subagent.task subagent.model " + _MCP 
 
 
 def _before(fields: str, optional: str = "") -> RowData:
-    return (_TOOL + fields, optional, "deny ask allow rewrite", "tool", "ask", "run")
+    return (_TOOL + fields, _TOLD + optional, "deny ask allow rewrite", "tool", "ask", "run")
 
 
 def _after(fields: str, optional: str = "", evidence: str = "docs") -> RowData:
-    return (_TOOL + "tool.output " + fields, optional, "deny redact context", "withhold", "deny", evidence)
+    return (
+        _TOOL + "tool.output " + fields,
+        _TOLD + optional,
+        "deny redact context feedback",
+        "withhold",
+        "deny",
+        evidence,
+    )
 
 
 ROWS: dict[str, dict[str, RowData]] = {
@@ -41,7 +49,7 @@ ROWS: dict[str, dict[str, RowData]] = {
         "subagent.start": _before("subagent.type subagent.task", "subagent.model"),
     },
     "permissionRequest": {
-        "permission.request": (_TOOL, _SUBJECTS, "deny ask allow", "tool", "ask", "docs"),
+        "permission.request": (_TOOL, _TOLD + _SUBJECTS, "deny ask allow", "tool", "ask", "docs"),
     },
     "postToolUse": {
         "tool.after": _after("", "file.* subagent.type subagent.task subagent.model " + _WEB),
@@ -49,18 +57,26 @@ ROWS: dict[str, dict[str, RowData]] = {
         "mcp.after": _after(_MCP),
         "file.edited": _after(_FILE, "file.content file.added file.removed"),
     },
-    "postToolUseFailure": {"tool.failed": (_TOOL, "tool.error " + _SUBJECTS, "", "none", "none", "docs")},
+    "postToolUseFailure": {"tool.failed": (_TOOL, _TOLD + "tool.error " + _SUBJECTS, "", "none", "none", "docs")},
     # Exit 2 alone lets the prompt through; the JSON on exit 0 blocks it.
-    "userPromptSubmitted": {"prompt.submit": (_SESSION + "prompt.text", "", "deny", "json", "deny", "run")},
-    "agentStop": {"agent.stop": (_SESSION + "session.loop_count", "session.reason", "followup", "none", "none", "run")},
-    "subagentStop": {"subagent.stop": (_SESSION, "subagent.type session.reason", "followup", "none", "none", "docs")},
-    "sessionStart": {"session.start": (_SESSION + "session.source", "prompt.text", "context", "none", "none", "docs")},
-    "sessionEnd": {"session.end": (_SESSION + "session.reason", "", "", "none", "none", "run")},
-    "notification": {"notification": (_SESSION + "text", "", "", "none", "none", "run")},
-    "preCompact": {"compact.before": (_SESSION, "session.source", "", "none", "none", "docs")},
-    "subagentStart": {"other": (_SESSION, "subagent.type", "context", "none", "none", "docs")},
-    "userPromptTransformed": {"other": (_SESSION + "prompt.text", "", "", "none", "none", "run")},
-    "errorOccurred": {"other": (_SESSION, "", "", "none", "none", "docs")},
+    "userPromptSubmitted": {"prompt.submit": (_SESSION + "prompt.text", _TOLD, "deny", "json", "deny", "run")},
+    "agentStop": {
+        "agent.stop": (_SESSION + "session.loop_count", _TOLD + "session.reason", "followup", "none", "none", "run")
+    },
+    "subagentStop": {
+        "subagent.stop": (_SESSION, _TOLD + "subagent.type session.reason", "followup", "none", "none", "docs")
+    },
+    "sessionStart": {
+        "session.start": (_SESSION + "session.source", _TOLD + "prompt.text", "context", "none", "none", "docs")
+    },
+    "sessionEnd": {"session.end": (_SESSION + "session.reason", _TOLD, "", "none", "none", "run")},
+    "notification": {
+        "notification": (_SESSION + "text", _TOLD + "notification.type notification.title", "", "none", "none", "run")
+    },
+    "preCompact": {"compact.before": (_SESSION, _TOLD + "session.source", "", "none", "none", "docs")},
+    "subagentStart": {"other": (_SESSION, _TOLD + "subagent.type", "context", "none", "none", "docs")},
+    "userPromptTransformed": {"other": (_SESSION + "prompt.text", _TOLD, "", "none", "none", "run")},
+    "errorOccurred": {"other": (_SESSION, _TOLD, "", "none", "none", "docs")},
 }
 
 # What a payload must hold, by native event ("*" for all): catalog.required. The time tells whose payload it is.

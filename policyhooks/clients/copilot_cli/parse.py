@@ -11,10 +11,10 @@ from policyhooks.clients.catalog import required
 from policyhooks.clients.copilot_cli.answer import NAME, NAMES, STOPS, fail, output_of, render, rewrite, tool_of
 from policyhooks.clients.errors import MalformedPayload
 from policyhooks.clients.fields import NO_TEXT, demand, mapping, optional_text, text, told, told_count, told_text
-from policyhooks.clients.reading import assemble, info_of
+from policyhooks.clients.reading import assemble, in_turn, info_of
 from policyhooks.clients.results import readable
 from policyhooks.core.event import Event
-from policyhooks.core.records import Prompt, Session, Subagent, Tool
+from policyhooks.core.records import Notification, Prompt, Session, Subagent, Tool
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,7 +50,9 @@ def parse(native: str, payload: Mapping[str, object], environ: Mapping[str, str]
     else:
         name, parts = _EVENTS.get(native, "other"), _read_event(native, payload)
     info = info_of(NAME, native, name, cwd, cwd)
-    return assemble(payload, info, _read_session(native, payload), parts)
+    return assemble(
+        payload, info, in_turn(_read_session(native, payload), payload, "", "transcriptPath", "transcript_path"), parts
+    )
 
 
 def _arguments(payload: Mapping[str, object]) -> dict[str, object]:
@@ -117,6 +119,11 @@ def _read_event(native: str, payload: Mapping[str, object]) -> Event:
         first = optional_text(payload, "initialPrompt", "initial_prompt")
         return Event(prompt=Prompt(text=first)) if first else Event()
     if native == "notification":
-        return told(Event, text=told_text(payload, "message"))
+        notice = told(
+            Notification,
+            type=told_text(payload, "notification_type", "notificationType"),
+            title=told_text(payload, "title"),
+        )
+        return told(Event, text=told_text(payload, "message"), notification=notice)
     kind = optional_text(payload, "agentName", "agent_name", "agentType", "agent_type")
     return Event(subagent=Subagent(type=kind)) if kind and native.startswith("subagent") else Event()

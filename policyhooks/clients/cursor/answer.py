@@ -72,7 +72,9 @@ def render(event: Event, decision: Decision) -> Response:
     if "context" in effects and context(decision):
         document["additional_context"] = context(decision)
     if "env" in effects and decision.env:
-        document["env"] = dict(decision.env)
+        from policyhooks.core.variables import filled
+
+        document["env"] = {name: filled(value, event.environ) for name, value in decision.env.items()}
     if "redact" in effects and decision.output is not None:
         document["updated_mcp_tool_output"] = decision.output
     return reply(document)

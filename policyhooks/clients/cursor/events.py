@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from policyhooks.clients.registry import Tables
 
 _SESSION = "session.id event.remote "
-# The first generation sent neither model nor version.
-_DRIFT = "event.version event.model "
+# The first generation sent neither model nor version; account and transcript may be null.
+_DRIFT = "event.version event.model event.email session.turn session.transcript "
 _TOOL = _SESSION + "tool.name tool.input "
 _FILE = "file.path file.op file.via "
 _MCP = (
@@ -24,20 +24,29 @@ _MCP = (
 _CALL = "mcp.tool mcp.arguments mcp.paths mcp.hosts mcp.urls mcp.sql mcp.sql_understood mcp.understood "
 _WEB = "web.url web.host web.query "
 
-_GENERIC = "deny allow warn rewrite"
+# Context before a call, beside a prompt and after a failure is read by the package's code; the documents have none.
+_GENERIC = "deny allow warn rewrite context"
 
 
 def _before(fields: str, optional: str = "") -> RowData:
-    return (_TOOL + "tool.use_id " + fields, _DRIFT + optional, _GENERIC, "tool", "deny", "seed")
+    return (
+        _TOOL + "tool.use_id " + fields,
+        _DRIFT + "tool.agent_message " + optional,
+        _GENERIC,
+        "tool",
+        "deny",
+        "seed",
+    )
 
 
 def _doubled(fields: str, optional: str = "") -> RowData:
     """A call that also fires an event of its own (SPECIFIC), which asks where this one cannot."""
-    return (_TOOL + "tool.use_id " + fields, _DRIFT + optional, _GENERIC + " ask", "tool", "specific", "seed")
+    optional = _DRIFT + "tool.agent_message tool.timeout " + optional
+    return (_TOOL + "tool.use_id " + fields, optional, _GENERIC + " ask", "tool", "specific", "seed")
 
 
 def _after(fields: str, effects: str, optional: str = "") -> RowData:
-    optional = _DRIFT + "tool.use_id tool.duration_ms " + optional
+    optional = _DRIFT + "tool.use_id tool.duration_ms tool.agent_message tool.timeout " + optional
     deny, ask = ("withhold", "deny") if "deny" in effects else ("none", "none")
     return (_TOOL + "tool.output " + fields, optional, effects, deny, ask, "seed")
 
@@ -52,12 +61,19 @@ ROWS: dict[str, dict[str, RowData]] = {
         "shell.before": _doubled("shell.*"),
         "mcp.before": _before(_MCP, "mcp.command mcp.url"),
         "file.read": _before(_FILE),
-        "file.write": _before(_FILE, "file.content file.added file.removed"),
+        "file.write": _before(_FILE, "file.content file.added file.removed file.edits"),
         "web.before": _before(_WEB),
         "subagent.start": _before("subagent.type subagent.task", "subagent.model"),
     },
     "beforeShellExecution": {
-        "shell.before": (_TOOL + "shell.*", _DRIFT, "deny ask allow warn", "tool", "ask", "seed"),
+        "shell.before": (
+            _TOOL + "shell.*",
+            _DRIFT + "tool.sandbox tool.timeout",
+            "deny ask allow warn",
+            "tool",
+            "ask",
+            "seed",
+        ),
     },
     "beforeMCPExecution": {
         # The documents list `ask`, but the code acts on a deny alone and runs the call. No version is proved to ask.
@@ -80,7 +96,7 @@ ROWS: dict[str, dict[str, RowData]] = {
         "prompt.submit": (
             _SESSION + "prompt.text",
             _DRIFT + "prompt.attachments",
-            "deny warn",
+            "deny warn context",
             "tool",
             "deny",
             "seed",
@@ -89,7 +105,7 @@ ROWS: dict[str, dict[str, RowData]] = {
     "subagentStart": {
         "subagent.start": (
             _TOOL + "subagent.type subagent.task",
-            _DRIFT + "subagent.model tool.use_id",
+            _DRIFT + "subagent.model subagent.id subagent.parent subagent.parallel subagent.branch tool.use_id",
             "deny allow warn",
             "tool",
             "deny",
@@ -97,33 +113,44 @@ ROWS: dict[str, dict[str, RowData]] = {
         ),
     },
     "postToolUse": {
-        "tool.after": _after("", "context", "file.* subagent.type subagent.task subagent.model " + _WEB),
-        "shell.after": _after("shell.*", "context"),
+        "tool.after": _after("", "context feedback", "file.* subagent.type subagent.task subagent.model " + _WEB),
+        "shell.after": _after("shell.*", "context feedback"),
         # The only results that it lets a hook replace.
-        "mcp.after": _after(_CALL, "deny redact context", "mcp.server mcp.identity mcp.command mcp.url"),
-        "file.edited": _after(_FILE, "context", "file.content file.added file.removed"),
+        "mcp.after": _after(_CALL, "deny redact context feedback", "mcp.server mcp.identity mcp.command mcp.url"),
+        "file.edited": _after(_FILE, "context feedback", "file.content file.added file.removed file.edits"),
     },
     "postToolUseFailure": {
         "tool.failed": _observed(
             "tool.name tool.input tool.use_id tool.error tool.failure tool.duration_ms",
-            "shell.* file.* subagent.type subagent.task subagent.model mcp.command mcp.url " + _MCP + _WEB,
+            "tool.interrupted tool.timeout tool.agent_message shell.* file.* subagent.type subagent.task"
+            " subagent.model mcp.command mcp.url " + _MCP + _WEB,
+            "context feedback",
+            "code",
         ),
     },
-    "afterShellExecution": {"shell.after": _after("shell.*", "")},
+    "afterShellExecution": {"shell.after": _after("shell.*", "", "tool.sandbox")},
     "afterMCPExecution": {"mcp.after": _after(_CALL, "", "mcp.server mcp.identity mcp.command mcp.url")},
     "afterFileEdit": {
-        "file.edited": (_TOOL + _FILE + "file.added file.removed", _DRIFT, "", "none", "none", "seed"),
+        "file.edited": (_TOOL + _FILE + "file.added file.removed file.edits", _DRIFT, "", "none", "none", "seed"),
     },
-    "afterTabFileEdit": {"tab.edited": _observed(_FILE + "file.added file.removed")},
+    "afterTabFileEdit": {"tab.edited": _observed(_FILE + "file.added file.removed file.edits")},
     "afterAgentResponse": {"agent.response": _observed("text")},
-    "afterAgentThought": {"agent.thought": _observed("text")},
+    "afterAgentThought": {"agent.thought": _observed("text", "session.thought_ms")},
     "sessionStart": {"session.start": _observed("session.background", "session.mode", "context env")},
-    "sessionEnd": {"session.end": _observed("session.reason session.background session.status")},
-    "preCompact": {"compact.before": _observed("session.source", "", "warn")},
+    "sessionEnd": {
+        "session.end": _observed(
+            "session.reason session.background session.status", "session.duration_ms session.error"
+        )
+    },
+    "preCompact": {"compact.before": _observed("session.source", "compaction.*", "warn")},
     "stop": {"agent.stop": _observed("session.status session.loop_count", "", "followup")},
     "subagentStop": {
         "subagent.stop": _observed(
-            "subagent.type session.status", "subagent.task session.loop_count session.last_message", "followup"
+            "subagent.type session.status",
+            "subagent.task subagent.id subagent.parent subagent.description subagent.transcript subagent.messages"
+            " subagent.tool_calls subagent.modified_files subagent.duration_ms session.loop_count"
+            " session.last_message",
+            "followup",
         ),
     },
     # Only known from another client's migration table.

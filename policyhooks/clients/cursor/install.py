@@ -8,6 +8,7 @@ from policyhooks.clients.cursor.tools import TOOLS
 from policyhooks.clients.facts import Handler, Install, Keys, PromptHooks, Source
 
 _COUNTED = ("stop", "subagentStop")
+_ASKS_LATER = "Cursor asks its own questions after a hook, and an allow skips none of them"
 
 
 def handler(native: str, command: str, seconds: int, loop_limit: int) -> Handler:
@@ -46,12 +47,23 @@ INSTALL = Install(
             "An ask on beforeMCPExecution is a deny: the code of @cursor/sdk 1.0.32 runs the call unless the answer is"
             " deny."
         ),
+        (
+            "A deny of a prompt is documented for the editor; the agent of @cursor/sdk 1.0.32 waits for the answer and"
+            " sends the prompt nevertheless."
+        ),
+        f"Pass and allow are one answer: {_ASKS_LATER}.",
     ),
+    own_questions=_ASKS_LATER,
     first_answer="Cursor may take the first answer it gets, so one of them can keep the others from being asked.",
     starts=("claude-code",),
     prompts=PromptHooks(
         tools=TOOLS,
         matched=("preToolUse", "postToolUse"),
+        # Seen: a not ok is answered with an empty object there.
+        unsupported={
+            "stop": "ignores what a prompt hook says: the agent stops",
+            "subagentStop": "ignores what a prompt hook says: the subagent stops",
+        },
         # Their calls fire beforeShellExecution, beforeMCPExecution and beforeReadFile as well.
         doubled={"preToolUse": ("shell.before", "mcp.before", "file.read")},
         grouped=False,

@@ -6,15 +6,15 @@ are read. MCP input comes as a JSON string, post-tool output as text or as a JSO
 
 from __future__ import annotations
 
-from policyhooks.clients.calls import AFTER, join_edits, mcp_call, read_call
+from policyhooks.clients.calls import AFTER, edited_file, mcp_call, read_call
 from policyhooks.clients.catalog import required
 from policyhooks.clients.cursor.answer import fail, output_of, render, rewrite, tool_of
 from policyhooks.clients.errors import MalformedPayload
 from policyhooks.clients.fields import (
     NO_COUNT,
+    NO_FLAG,
     NO_TEXT,
     demand,
-    flag,
     mapping,
     optional_list,
     optional_text,
@@ -22,12 +22,13 @@ from policyhooks.clients.fields import (
     text,
     told,
     told_count,
+    told_flag,
     told_text,
 )
 from policyhooks.clients.reading import assemble, folders_of, system, workspace_of
 from policyhooks.clients.results import readable
 from policyhooks.core.event import Event
-from policyhooks.core.records import Attachment, EventInfo, File, PathRef, Prompt, Session, Subagent, Tool, but
+from policyhooks.core.records import EventInfo, File, PathRef, Prompt, Session, Tool
 from policyhooks.core.strict_json import RejectedJson
 from policyhooks.core.strict_json import parse as parse_json
 
@@ -62,6 +63,11 @@ _EVENTS = {
     "postToolUseFailure": "tool.failed",
 }
 _TOOL_EVENTS = ("preToolUse", "postToolUse", "postToolUseFailure")
+# Events that belong to no call: lifecycle.py reads them.
+_LIFECYCLE = frozenset(
+    "beforeSubmitPrompt subagentStart subagentStop stop afterAgentResponse afterAgentThought"  # noqa: SIM905
+    " sessionStart sessionEnd preCompact".split()
+)
 # What an entry of a Claude Code settings file may be called in a payload of Cursor.
 _CLAUDE_NAMES = {"beforeSubmitPrompt": "UserPromptSubmit"}
 
@@ -80,7 +86,7 @@ def parse(native: str, payload: Mapping[str, object], environ: Mapping[str, str]
             folder = optional_text(parts.tool.input, "cwd", "working_directory")
             cwd = folder if folder.startswith("/") else cwd
     else:
-        name, parts = _EVENTS.get(native, "other"), _read_event(native, payload)
+        name, parts = _EVENTS.get(native, "other"), _read_event(native, payload, environ)
     info = told(
         EventInfo,
         client=NAME,
@@ -93,6 +99,7 @@ def parse(native: str, payload: Mapping[str, object], environ: Mapping[str, str]
         remote=bool(environ.get("CURSOR_CODE_REMOTE")),
         version=told_text(payload, "cursor_version"),
         model=told_text(payload, "model"),
+        email=optional_text(payload, "user_email") or environ.get("CURSOR_USER_EMAIL") or NO_TEXT,
     )
     return assemble(payload, info, _read_session(native, payload), parts)
 
@@ -104,18 +111,28 @@ def _plain(native: str) -> str:
 def _read_tool(native: str, payload: Mapping[str, object]) -> tuple[str, Event]:
     name, values = text(payload, "tool_name"), _input(payload)
     spec = tool_of(name)
-    canonical, output, error, failure = spec[0], NO_TEXT, NO_TEXT, NO_TEXT
+    canonical, output, error, failure, interrupted = spec[0], NO_TEXT, NO_TEXT, NO_TEXT, NO_FLAG
     if native == "postToolUse":
         canonical = AFTER.get(canonical, "tool.after")
         output = _output(payload)
     elif native == "postToolUseFailure":
         canonical = "tool.failed"
         error, failure = told_text(payload, "error_message"), told_text(payload, "failure_type")
-    use, took = told_text(payload, "tool_use_id"), told_count(payload, "duration")
+        interrupted = told_flag(payload, "is_interrupt")
     tool = told(
-        Tool, name=name, input=values, use_id=use, output=output, error=error, failure=failure, duration_ms=took
+        Tool,
+        name=name,
+        input=values,
+        use_id=told_text(payload, "tool_use_id"),
+        output=output,
+        error=error,
+        failure=failure,
+        interrupted=interrupted,
+        duration_ms=told_count(payload, "duration"),
+        timeout=told_count(values, "timeout") if spec[0] == "shell.before" else NO_COUNT,
+        agent_message=told_text(payload, "agent_message"),
     )
-    if spec[0] != "mcp.before":
+    if spec[0] != "mcp.before" or (spec[2] and optional_text(values, *spec[2][0][1].split("|"))):
         return canonical, read_call(spec, values, tool)
     call = _mcp(name, values, payload)
     if call.server or native != "preToolUse":
@@ -160,41 +177,28 @@ def _mcp(name: str, values: Mapping[str, object], payload: Mapping[str, object])
     return mcp_call(told or (server if mark else "") or command or url, tool, values, command, url)
 
 
-def _read_event(native: str, payload: Mapping[str, object]) -> Event:
+def _read_event(native: str, payload: Mapping[str, object], environ: Mapping[str, str]) -> Event:
     if native in ("beforeShellExecution", "afterShellExecution"):
         return _read_shell(native, payload)
     if native in ("beforeMCPExecution", "afterMCPExecution"):
         return _read_mcp(native, payload)
     if native in ("beforeReadFile", "beforeTabFileRead", "afterFileEdit", "afterTabFileEdit"):
         return _read_file(native, payload)
-    if native == "beforeSubmitPrompt":
-        prompt = text(payload, "prompt", "prompt_text")
-        bare = payload.get("attachments") is None
-        return Event(prompt=Prompt(text=prompt) if bare else Prompt(text=prompt, attachments=_attachments(payload)))
-    if native == "subagentStart":
-        return _read_subagent(payload)
-    if native == "subagentStop":
-        kind, task = told_text(payload, "subagent_type"), told_text(payload, "task")
-        return Event(subagent=told(Subagent, type=kind, task=task))
-    if native in ("afterAgentResponse", "afterAgentThought"):
-        return told(Event, text=told_text(payload, "text"))
-    return Event()
+    if native not in _LIFECYCLE:
+        return Event()
+    from policyhooks.clients.cursor.lifecycle import read_event
+
+    return read_event(native, payload, environ)
 
 
 def _read_session(native: str, payload: Mapping[str, object]) -> Session:
     number = told_text(payload, "conversation_id", "session_id")
-    if native in ("stop", "subagentStop"):
-        last = told_text(payload, "summary", "result") if native == "subagentStop" else NO_TEXT
-        status, count = told_text(payload, "status"), told_count(payload, "loop_count")
-        return told(Session, id=number, status=status, loop_count=count, last_message=last)
-    if native == "preCompact":
-        return told(Session, id=number, source=told_text(payload, "trigger"))
-    if native not in ("sessionStart", "sessionEnd"):
-        return told(Session, id=number)
-    mode, why = told_text(payload, "composer_mode"), told_text(payload, "reason")
-    session = told(Session, id=number, mode=mode, reason=why, status=told_text(payload, "final_status"))
-    background = payload.get("is_background_agent")
-    return session if background is None else but(session, background=flag(payload, "is_background_agent"))
+    turn, transcript = told_text(payload, "generation_id"), told_text(payload, "transcript_path")
+    if native not in _LIFECYCLE:
+        return told(Session, id=number, turn=turn, transcript=transcript)
+    from policyhooks.clients.cursor.lifecycle import read_session
+
+    return read_session(native, payload, number, turn, transcript)
 
 
 def _read_shell(native: str, payload: Mapping[str, object]) -> Event:
@@ -202,7 +206,15 @@ def _read_shell(native: str, payload: Mapping[str, object]) -> Event:
     output, duration = NO_TEXT, NO_COUNT
     if native == "afterShellExecution":
         output, duration = told_text(payload, "output"), told_count(payload, "duration")
-    tool = told(Tool, name="Shell", input={"command": command}, output=output, duration_ms=duration)
+    tool = told(
+        Tool,
+        name="Shell",
+        input={"command": command},
+        output=output,
+        duration_ms=duration,
+        sandbox=told_flag(payload, "sandbox"),
+        timeout=told_count(payload, "timeout"),
+    )
     return Event(tool=tool, command=command)
 
 
@@ -222,29 +234,12 @@ def _read_file(native: str, payload: Mapping[str, object]) -> Event:
     operation = "read" if reads else "edit"
     path = text(payload, "file_path", "filePath")
     tool = Tool(name="Read" if reads else "Write", input={"file_path": path})
-    content = text(payload, "content") if reads else NO_TEXT
-    added = removed = NO_TEXT
     if not reads and payload.get("edits") is not None:
-        added, removed = join_edits(optional_list(payload, "edits"))
-    place = PathRef(raw=path, op=operation)
-    file = told(File, path=place, op=operation, via="tool", content=content, added=added, removed=removed)
+        return Event(tool=tool, file=edited_file(path, operation, optional_list(payload, "edits")))
+    content = text(payload, "content") if reads else NO_TEXT
+    file = told(File, path=PathRef(raw=path, op=operation), op=operation, via="tool", content=content)
     if reads and payload.get("attachments") is not None:
-        return Event(tool=tool, file=file, prompt=Prompt(attachments=_attachments(payload)))
+        from policyhooks.clients.cursor.lifecycle import read_attachments
+
+        return Event(tool=tool, file=file, prompt=Prompt(attachments=read_attachments(payload)))
     return Event(tool=tool, file=file)
-
-
-def _attachments(payload: Mapping[str, object]) -> list[Attachment]:
-    found = []
-    for one in optional_list(payload, "attachments"):
-        if type(one) is not dict:
-            raise MalformedPayload("attachments", "holds something that is not an object")
-        found.append(Attachment(kind=optional_text(one, "type"), path=optional_text(one, "file_path", "filePath")))
-    return found
-
-
-def _read_subagent(payload: Mapping[str, object]) -> Event:
-    kind, task = text(payload, "subagent_type"), text(payload, "task", "prompt")
-    model = optional_text(payload, "subagent_model", "model") or NO_TEXT
-    values = {"subagent_type": kind, "prompt": task}
-    tool = told(Tool, name="Task", input=values, use_id=told_text(payload, "tool_call_id"))
-    return Event(subagent=told(Subagent, type=kind, task=task, model=model), tool=tool)

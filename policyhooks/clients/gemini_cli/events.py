@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from policyhooks.clients.registry import Tables
 
 _SESSION = "session.id "
+_TOLD = "session.transcript "
 _TOOL = _SESSION + "tool.name tool.input "
 _FILE = "file.path file.op file.via "
 _MCP = (
@@ -22,12 +23,12 @@ _SERVER = "mcp.command mcp.url"
 
 
 def _before(fields: str, optional: str = "") -> RowData:
-    return (_TOOL + fields, optional, "deny warn rewrite halt", "tool", "deny", "run")
+    return (_TOOL + fields, _TOLD + optional, "deny warn rewrite halt", "tool", "deny", "run")
 
 
 def _after(fields: str, optional: str = "") -> RowData:
     fields = _TOOL + "tool.output " + fields
-    return (fields, "tool.error " + optional, "deny warn context halt", "withhold", "deny", "run")
+    return (fields, _TOLD + "tool.error " + optional, "deny warn context feedback halt", "withhold", "deny", "run")
 
 
 ROWS: dict[str, dict[str, RowData]] = {
@@ -46,25 +47,27 @@ ROWS: dict[str, dict[str, RowData]] = {
         "file.edited": _after(_FILE, "file.content file.added file.removed"),
     },
     "BeforeAgent": {
-        "prompt.submit": (_SESSION + "prompt.text", "", "deny warn context halt", "tool", "deny", "source")
+        "prompt.submit": (_SESSION + "prompt.text", _TOLD, "deny warn context halt", "tool", "deny", "source")
     },
     "AfterAgent": {
         "agent.stop": (
             _SESSION + "session.loop_count session.last_message prompt.text",
-            "",
+            _TOLD,
             "warn followup",
             "none",
             "none",
             "source",
         ),
     },
-    "SessionStart": {"session.start": (_SESSION + "session.source", "", "warn context", "none", "none", "source")},
-    "SessionEnd": {"session.end": (_SESSION + "session.reason", "", "", "none", "none", "source")},
-    "Notification": {"notification": (_SESSION + "text", "", "warn", "none", "none", "source")},
-    "PreCompress": {"compact.before": (_SESSION + "session.source", "", "warn", "none", "none", "run")},
-    "BeforeModel": {"other": (_SESSION, "", "", "none", "none", "source")},
-    "AfterModel": {"other": (_SESSION, "", "", "none", "none", "source")},
-    "BeforeToolSelection": {"other": (_SESSION, "", "", "none", "none", "source")},
+    "SessionStart": {"session.start": (_SESSION + "session.source", _TOLD, "warn context", "none", "none", "source")},
+    "SessionEnd": {"session.end": (_SESSION + "session.reason", _TOLD, "", "none", "none", "source")},
+    "Notification": {
+        "notification": (_SESSION + "text", _TOLD + "notification.type", "warn", "none", "none", "source")
+    },
+    "PreCompress": {"compact.before": (_SESSION + "session.source", _TOLD, "warn", "none", "none", "run")},
+    "BeforeModel": {"other": (_SESSION, _TOLD, "", "none", "none", "source")},
+    "AfterModel": {"other": (_SESSION, _TOLD, "", "none", "none", "source")},
+    "BeforeToolSelection": {"other": (_SESSION, _TOLD, "", "none", "none", "source")},
 }
 
 # What a payload must hold, by native event ("*" for all): catalog.required. The time tells whose payload it is.

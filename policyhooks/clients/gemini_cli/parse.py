@@ -17,10 +17,10 @@ from policyhooks.clients.fields import (
     told_text,
 )
 from policyhooks.clients.gemini_cli.answer import NAME, fail, output_of, render, rewrite, tool_of
-from policyhooks.clients.reading import assemble, info_of, workspace_of
+from policyhooks.clients.reading import assemble, in_turn, info_of, workspace_of
 from policyhooks.clients.results import readable
 from policyhooks.core.event import Event
-from policyhooks.core.records import Prompt, Session, Tool, Web
+from policyhooks.core.records import Notification, Prompt, Session, Tool, Web
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def parse(native: str, payload: Mapping[str, object], environ: Mapping[str, str]
     else:
         name, parts = _EVENTS.get(native, "other"), _read_event(native, payload)
     info = info_of(NAME, native, name, cwd, workspace)
-    return assemble(payload, info, _read_session(native, payload), parts)
+    return assemble(payload, info, in_turn(_read_session(native, payload), payload, ""), parts)
 
 
 def _read_tool(native: str, payload: Mapping[str, object]) -> tuple[str, Event]:
@@ -118,5 +118,6 @@ def _read_event(native: str, payload: Mapping[str, object]) -> Event:
     if native in ("BeforeAgent", "AfterAgent"):
         return Event(prompt=told(Prompt, text=told_text(payload, "prompt")))
     if native == "Notification":
-        return told(Event, text=told_text(payload, "message"))
+        kind = told(Notification, type=told_text(payload, "notification_type"))
+        return told(Event, text=told_text(payload, "message"), notification=kind)
     return Event()

@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Iterator, Sequence
 
 from policyhooks.compiler.checks.before_running import check_before_running
-from policyhooks.compiler.checks.effects import check_effects, note_asks
+from policyhooks.compiler.checks.effects import check_effects, note_allows, note_asks
 from policyhooks.compiler.checks.globs import check_globs
 from policyhooks.compiler.checks.narrowness import check_narrowness
 from policyhooks.compiler.checks.project import check_project
@@ -34,6 +34,7 @@ def check_rules(
     if files.complete:
         yield from check_narrowness(rules, collect_own(files.programs), today, program_format)
     yield from note_asks(rules)
+    yield from note_allows(rules)
     yield from check_globs(rules, files)
     yield from check_reach(rules)
     if files.config is not None:

@@ -18,7 +18,8 @@ STOPS = frozenset(("agent.stop", "subagent.stop"))
 def check_before_running(rule: PlannedRule, files: Files, layer: str) -> Iterator[Diagnostic]:
     """What is wrong with a rule's judge, command, follow-up or redaction."""
     file, place, model = rule.file, rule.place, rule.model
-    if rule.effect == "followup" and not set(rule.events) <= STOPS:
+    sent_on = all("followup" in row.effects for row in rule.rows)
+    if rule.effect == "followup" and not set(rule.events) <= STOPS and not (rule.rows and sent_on):
         message = "`followup` keeps an agent working that wants to stop; other events have no use for it"
         yield file.at(rule.effect_place, "followup-outside-stop", message, "match events: [agent.stop]")
     if model.command is not None and not model.command.run[0].startswith("/"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from policyhooks.clients.catalog import Row, specific
+from policyhooks.clients.facts import install_of
 from policyhooks.clients.registry import CLIENTS
 from policyhooks.compiler.events import all_rows
 from policyhooks.compiler.plan import PlannedRule
@@ -42,6 +43,18 @@ def note_asks(rules: Sequence[PlannedRule]) -> Iterator[Diagnostic]:
         first = concerned[0]
         message = f"on {where} ask becomes deny{more}"
         yield first.file.at(first.effect_place, "ask-becomes-deny", message, severity="note")
+
+
+def note_allows(rules: Sequence[PlannedRule]) -> Iterator[Diagnostic]:
+    """Where an allow is the same answer as no opinion: one note for each client, at the first rule that meets it."""
+    noted: set[str] = set()
+    for rule in rules:
+        allows = rule.effect == "allow" or bool(rule.model.judge and rule.model.judge.may_allow)
+        for row in rule.rows if allows and rule.mode != "disabled" else ():
+            said = install_of(row.client).own_questions
+            if said and row.client not in noted:
+                noted.add(row.client)
+                yield rule.file.at(rule.effect_place, "allow-skips-nothing", said, severity="note")
 
 
 def _asks(rule: PlannedRule, row: Row) -> bool:

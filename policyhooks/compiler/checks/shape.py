@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from policyhooks.compiler.plan import PlannedRule
-from policyhooks.core.effects import KEYED
+from policyhooks.core.effects import KEYED, SPEAKING
 from policyhooks.errors import Diagnostic
 
 
@@ -19,8 +19,8 @@ def check_shape(rule: PlannedRule) -> list[Diagnostic]:
     if len(kinds) > 1:
         message = f"the rule has both {kinds[0]} and {kinds[1]}"
         problems.append(file.at((*place, kinds[1]), "two-effects", message, "split it into two rules", key=True))
-    if rule.effect in ("deny", "ask") and rule.kind == "effect":
-        missing = [word for word in ("user", "agent") if not getattr(model.message, word, None)]
+    if rule.effect in SPEAKING and rule.kind == "effect":
+        missing = [word for word in SPEAKING[rule.effect] if not getattr(model.message, word, None)]
         if missing:
             hint = "message: {user: why it is stopped, agent: what to do instead}"
             where = (*place, "message") if model.message else (*place, "effect")

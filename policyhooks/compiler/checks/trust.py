@@ -18,6 +18,8 @@ from policyhooks.compiler.suggestion import did_you_mean
 from policyhooks.errors import Diagnostic
 
 STOPS = frozenset(("agent.stop", "subagent.stop"))
+# Who can say what the agent wants said.
+AGENTS_OWN = ("workspace", "agent")
 ACKNOWLEDGE = "an agent can change it; rest on something else, or write `acknowledge: [workspace-data]`"
 
 
@@ -71,8 +73,8 @@ def check_workspace(rule: PlannedRule) -> Iterator[Diagnostic]:
         yield rule.file.at((*rule.place, "match", "repos"), "workspace-data", message, ACKNOWLEDGE, key=True)
     for file, place, text, offset, checked in conditions(rule):
         for use in fields_read(checked, rule.scope):
-            if vouches_for(use.field) == "workspace":
-                message = f"the workspace vouches for `{use.field}`, and this rule allows"
+            if (who := vouches_for(use.field)) in AGENTS_OWN:
+                message = f"the {who} vouches for `{use.field}`, and this rule allows"
                 problem = Problem(use.start, use.end, "workspace-data", message, ACKNOWLEDGE)
                 yield Source(file.document, place, text, offset).diagnose(problem)
 
@@ -90,8 +92,8 @@ def check_waiver(rule: PlannedRule, waiver: Waiver, today: dt.date) -> Iterator[
     if waiver.checked is None or waiver.model.when is None or "workspace-data" in waiver.model.acknowledge:
         return
     for use in fields_read(waiver.checked, rule.scope):
-        if vouches_for(use.field) == "workspace":
-            message = f"the workspace vouches for `{use.field}`, and this exception rests on it"
+        if (who := vouches_for(use.field)) in AGENTS_OWN:
+            message = f"the {who} vouches for `{use.field}`, and this exception rests on it"
             problem = Problem(use.start, use.end, "workspace-data", message, ACKNOWLEDGE)
             source = Source(waiver.file.document, (*waiver.place, "when"), waiver.model.when)
             yield source.diagnose(problem)

@@ -18,6 +18,7 @@ from policyhooks.compiler.scope import Constant, Scope, Variable
 MATCHING = "policyhooks.core.matching"
 SPARING = "policyhooks.core.sparing"
 WORDING = "policyhooks.core.wording"
+VARIABLES = "policyhooks.core.variables"
 PROGRAM = "policyhooks.core.program"
 RECORDS = "policyhooks.core.records"
 
@@ -65,7 +66,7 @@ class Bucket:
     def add_values(self, number: int, rule: PlannedRule) -> None:
         """What modifiers and prompt rules compute."""
         if rule.env:
-            items = ", ".join(f"{literal(name)}: {self.text(value, rule.scope)}" for name, value in rule.env.items())
+            items = ", ".join(f"{literal(name)}: {self.value(value, rule.scope)}" for name, value in rule.env.items())
             self.define("env", number, "{" + items + "}")
         if rule.rewrite is not None and rule.model.rewrite is not None:
             value = self.code(rule.rewrite, rule.scope)
@@ -120,8 +121,21 @@ class Bucket:
             if piece.checked is None:
                 parts.append(literal(piece.text))
             else:
-                self.imports.add((WORDING, "shown"))
-                parts.append(f"shown(lambda: {self.code(piece.checked, scope, quoting)})")
+                code = self.code(piece.checked, scope, quoting)
+                # Our own judges and commands speak in sentences; values of an event are an attacker's.
+                how = "said" if quoting and f"{quoting}_output" in code else "shown"
+                self.imports.add((WORDING, how))
+                parts.append(f"{how}(lambda: {code})")
+        return " + ".join(parts) if parts else '""'
+
+    def value(self, pieces: Sequence[Piece], scope: Scope) -> str:
+        """The value of a variable: what is put in stands there as it is."""
+        if any(piece.checked for piece in pieces):
+            self.imports.add((VARIABLES, "inserted"))
+        parts = [
+            literal(piece.text) if piece.checked is None else f"inserted(lambda: {self.code(piece.checked, scope)})"
+            for piece in pieces
+        ]
         return " + ".join(parts) if parts else '""'
 
     def code(self, checked: Checked, scope: Scope, quoting: str = "") -> str:

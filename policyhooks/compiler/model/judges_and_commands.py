@@ -31,7 +31,11 @@ class Judge(Model):
         examples=[{"server": "mcp.server", "tool": "mcp.tool"}],
     )
     cache: Duration = Field(0, description="How long an answer is kept.", examples=["24h"])
-    not_ok: NotOk = Field("deny", description="What `ok: false` means; `followup` on stop events.", examples=["ask"])
+    not_ok: NotOk = Field(
+        "deny",
+        description="What `ok: false` means; `followup` on stop events, `feedback` on results.",
+        examples=["ask"],
+    )
     on_error: OnError | None = Field(
         None, description="What no usable answer means. Absent: the rule's on_error.", examples=["ask"]
     )

@@ -81,6 +81,7 @@ CODES: dict[str, str] = {
     # effects and reach
     "effect-not-expressible": "An effect that a matched event of some client cannot express.",
     "ask-becomes-deny": "Where a client cannot ask, an ask denies.",
+    "allow-skips-nothing": "Where a client asks its own questions after a hook, an allow skips none of them.",
     "no-events": "A rule that looks at no event.",
     "unreachable-rule": "A rule that can never matter.",
     "duplicate-rule": "A rule that repeats another.",

@@ -67,7 +67,7 @@ def _roots() -> Iterator[str]:
     yield ""
     yield "Every field exists on every event, with a zero value of its type; the catalog knows which events supply it."
     yield f"These are always supplied: {', '.join(f'`{name}`' for name in ALWAYS.split())}."
-    workspace = ", ".join(f"`{name}`" for name in _all_fields() if vouches_for(name) == "workspace")
+    workspace = ", ".join(f"`{name}`" for name in _all_fields() if vouches_for(name) in ("workspace", "agent"))
     yield f"An agent can change these, so an allow or exception must not rest on them: {workspace}."
     yield ""
     lines = [[f"`{name}`", f"`{type_name}`", _note(name, type_name)] for name, type_name in ROOTS.items()]

@@ -84,6 +84,8 @@ RUNNING = frozenset(
 SESSIONS = frozenset(
     "stdin bash sh zsh shell terminal pty tty console repl powershell pwsh exec process command cmd tmux".split()  # noqa: SIM905
 )
+# Tools that type into whatever window is in front: what looks like a command may end in a terminal.
+SCREENS = frozenset(("computer", "desktop", "keyboard"))
 TYPING = frozenset("stdin write send type input keys keystrokes paste feed".split())  # noqa: SIM905
 
 

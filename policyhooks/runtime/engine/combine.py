@@ -174,13 +174,16 @@ def _ids(results: Iterable[RuleResult]) -> tuple[str, ...]:
 
 
 def _texts(results: Iterable[RuleResult], effect: str, how: str = "words") -> tuple[str, ...]:
-    """What the results of one modifier say, without repeats: `words` are for the user, else it is the value."""
-    texts = (
-        result.user or f"policy rule {result.rule.id}" if how == "words" else str(result.value)
-        for result in results
-        if result.effect == effect
-    )
+    """What the results of one modifier say, without repeats."""
+    texts = (_text(result, how) for result in results if result.effect == effect)
     return tuple(dict.fromkeys(text for text in texts if text))
+
+
+def _text(result: RuleResult, how: str) -> str:
+    """`words` are for the user, those of `agents` for the agent; else it is the value."""
+    if how == "agents":
+        return result.agent or result.user or f"Policy rule {result.rule.id} objects to this result."
+    return result.user or f"policy rule {result.rule.id}" if how == "words" else str(result.value)
 
 
 def default_user(result: RuleResult) -> str:

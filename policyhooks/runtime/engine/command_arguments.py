@@ -18,6 +18,7 @@ from policyhooks.runtime.engine.argument_keys import (
     OPEN_TEXT_KEYS,
     PROGRAM_KEYS,
     RUNNING,
+    SCREENS,
     SESSIONS,
     SEVERAL_COMMANDS,
     TEXT_KEYS,
@@ -81,7 +82,7 @@ def _texts(leaf: Leaf, words: set[str]) -> Iterator[tuple[str, bool | None]]:
         yield read_code(leaf, words, guess=True), bool(words & RUNNING)
     elif key in TYPED_KEYS and words & SESSIONS and not _has_command(leaf.owner):
         yield from _typed(leaf.text, bool(words & TYPING))
-    elif not _is_text(leaf, words) and _may_be_line(leaf.text):
+    elif _may_be_line(leaf.text) and (not _is_text(leaf, words) or (key in TYPED_KEYS and words & SCREENS)):
         from policyhooks.runtime.engine.command_lines import is_command_line
 
         if is_command_line(leaf.text):

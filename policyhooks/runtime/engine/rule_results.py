@@ -5,7 +5,7 @@ It knows the functions of a compiled rule; how results combine is combine.py's.
 
 from __future__ import annotations
 
-from policyhooks.core.effects import GUARDING, LADDER, VALUED
+from policyhooks.core.effects import GUARDING, LADDER, REFUSALS, VALUED
 from policyhooks.core.records import Record
 from policyhooks.core.verdict import RuleResult
 from policyhooks.runtime.engine.combine import (
@@ -150,7 +150,7 @@ def messages(
     """What the rule says to user and agent, and `why` again: a message that fails leaves the default and is told."""
     said = []
     for reader in ("user", "agent"):
-        words = quote[0] if quote and effect in LADDER else ""
+        words = quote[0] if quote and effect in REFUSALS else ""
         if reader in rule.functions:
             words = ""
             try:

@@ -118,6 +118,9 @@ COMMANDS: list[tuple[str, dict[str, object], list[str]]] = [
     ("python_repl", {"script": "find -x > y"}, ["python3 -c 'find -x > y'"]),
     # Typed.
     ("write_stdin", {"chars": "ls\n"}, ["ls\n"]),
+    ("WriteShellStdin", {"shell_id": 1, "data": "ls\n"}, ["ls\n"]),
+    ("ComputerUse", {"action": "type", "text": "rm -rf build"}, ["rm -rf build"]),
+    ("ComputerUse", {"action": "type", "text": "Dear team, the build is green."}, []),
     ("write_stdin", {"chars": "ls\r"}, ["ls\n"]),
     ("write_bash", {"input": "ls{enter}"}, ["ls\n"]),
     ("write_stdin", {"chars": "\u0003"}, []),
