@@ -37,7 +37,7 @@ FORMS: dict[str, Form] = {
     "schema": Form(),
     # A dry run of a bundle prepares its state folder.
     "install": Form(
-        f"{PLACE} --config --dry-run --diff --every-event",
+        f"{PLACE} --config --dry-run --diff --every-event --no-every-event",
         acts=f"{SIGNERS} --policies --replace",
         only_with="--dry-run",
     ),
