@@ -90,6 +90,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _plan(arguments: argparse.Namespace, place: Place) -> Planned:
     from policyhooks.installation.change import plan_install
     from policyhooks.installation.enrolment import with_project
+    from policyhooks.installation.outside_needs import unmet_needs
     from policyhooks.installation.prompt_entries import GIVES_UP, native_rules
     from policyhooks.installation.wanted import wanted_entries
 
@@ -102,6 +103,9 @@ def _plan(arguments: argparse.Namespace, place: Place) -> Planned:
     entries = wanted_entries(place, compiled, every_event=every_event)
     if native_rules(place.client, compiled.rules):
         print(f"warning: {GIVES_UP}", file=sys.stderr)
+    with working("looking for what its rules ask"):
+        for need in unmet_needs(compiled, place.client, sys.executable):
+            print(*hang("warning: ", f"{need.text}; {need.repair}", style_of(sys.stderr)), sep="\n", file=sys.stderr)
     return Planned(place, chosen, compiled, entries, plan_install(place, entries), every_event)
 
 
