@@ -38,18 +38,42 @@ NEEDS: dict[str, tuple[str, str, str, str, dict[str, bool]]] = {
     "no model": ("enforce", "/bin/true", "", "", {"1 prompt rule, and no model for `fast`: each is unknown": True}),
     "no model of a rule that only records": ("audit", "/bin/true", "", "", {"and no model for `fast`": False}),
     "no key here": (
-        "enforce", "/bin/true", "{model: openai/any, api_key_env: ACME_LLM_KEY}", "",
+        "enforce",
+        "/bin/true",
+        "{model: openai/any, api_key_env: ACME_LLM_KEY}",
+        "",
         {"the model `fast` needs ACME_LLM_KEY, which is not set here": False},
     ),
     "no key named": ("enforce", "/bin/true", "{model: openai/any}", "", {"names no `api_key_env`": False}),
     "no such provider": (
-        "enforce", "/bin/true", KEYLESS.replace("openai", "opnai"), "",
+        "enforce",
+        "/bin/true",
+        KEYLESS.replace("openai", "opnai"),
+        "",
         {"litellm knows no provider `opnai` of `opnai/any`": True},
     ),
-    "no package": ("enforce", "/bin/true", KEYLESS, WITHOUT_PACKAGES, {"has no litellm, so no model can be asked": True}),
-    "no program": ("enforce", "/nowhere/gate", KEYLESS, "", {"acme.asks/checked: its program /nowhere/gate is not here": True}),
-    "no program of a rule that only records": ("audit", "/nowhere/gate", KEYLESS, "", {"/nowhere/gate is not here": False}),
-}  # fmt: skip
+    "no package": (
+        "enforce",
+        "/bin/true",
+        KEYLESS,
+        WITHOUT_PACKAGES,
+        {"has no litellm, so no model can be asked": True},
+    ),
+    "no program": (
+        "enforce",
+        "/nowhere/gate",
+        KEYLESS,
+        "",
+        {"acme.asks/checked: its program /nowhere/gate is not here": True},
+    ),
+    "no program of a rule that only records": (
+        "audit",
+        "/nowhere/gate",
+        KEYLESS,
+        "",
+        {"/nowhere/gate is not here": False},
+    ),
+}
 
 
 def write(folder: Path, mode: str, program: str, model: str) -> tuple[str, str]:
