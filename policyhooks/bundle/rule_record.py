@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from policyhooks.bundle.assembly import describe, digest_of
+from policyhooks.bundle.assembly import NOT_LOGIC, describe, digest_of
 from policyhooks.compiler.model.matching import MATCHERS, Match
 from policyhooks.compiler.packs import SHIPPED
 from policyhooks.errors import EnvironmentBroken
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 FILE = "rules.json"
 FORMAT = 1
 MAX_BYTES = 64 << 20
-# What decides beside match and condition: a judge, a program, what is rewritten or taken out, whether the turn ends.
-ACTS = {"judge", "command", "rewrite", "redact", "context", "followup", "env", "halt"}
+# What has a word of its own in a record or decides nothing; the rest of a rule is what it does when it fires.
+TOLD = {*NOT_LOGIC, "match", "unless", "when", "degrade", "exceptable", "title", "description", "references", "tags"}
 
 Record = Mapping[str, Any]
 
@@ -70,7 +70,7 @@ def load_record(state: Path, program: str) -> Record | None:
 
 
 def _describe(rule: PlannedRule, texts: Mapping[tuple[str, str], str]) -> dict[str, Any]:
-    acts = rule.model.model_dump(mode="json", include=ACTS, exclude_defaults=True)
+    acts = rule.model.model_dump(mode="json", exclude=TOLD, exclude_defaults=True)
     return {
         **describe(rule),
         "shipped": Path(os.path.abspath(rule.file.path)).is_relative_to(SHIPPED),

@@ -70,7 +70,7 @@ FORMS: dict[str, Form] = {
     "judge local": Form(why="starts a model"),
     "judge eval": Form(why="asks models, records what they say"),
     "hook": Form("--state --timeout --print", only_with="--print"),
-    "log": Form(f"{PLACE} --verdict --rule --sender --since --until --limit --format"),
+    "log": Form(f"{PLACE} --verdict --rule --sender --since --until --limit --format --keep", acts="--yes"),
     "init": Form(why="writes a Config and policies"),
     "demo": Form(why="installs into a scratch project and starts hooks"),
     "completion": Form(),
