@@ -11,6 +11,7 @@ import pytest
 from policyhooks.cli.main import run
 from policyhooks.installation.entries import commands_of, is_ours
 from tests.cli.test_committed import FILES, NOT_HERE, POLICY, payload
+from tests.support.homes import move_home
 
 CLIENTS = ("claude-code", "codex")
 PROJECT = """\
@@ -67,6 +68,7 @@ class Clone:
 @pytest.fixture
 def team(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Clone]:
     """The first clone has the project as its author wrote it, installed and pushed; the others are only cloned."""
+    move_home(monkeypatch, tmp_path / "home")  # where trust is kept
     bare = tmp_path / "origin.git"
     git(tmp_path, "init", "-q", "--bare", str(bare))
     clones = []
