@@ -1,33 +1,142 @@
-"""What a new program would take away from the one that is installed: rules that go, or that decide less.
+"""What a new program would take away from the one that is installed: rules that go, or that may decide less.
 
-It reads the compiled programs themselves, so it holds whatever they were made from. A condition that
-changed cannot be weighed by looking at it and is not reported.
+It holds the record of what was installed against one of what is to come. A change that cannot be weighed by looking at
+it (a condition, a param, a list, a judge) counts as weaker, for a person to read; in shipped packs such changes
+come with policyhooks itself and do not count. Where there is no record, the compiled program itself is read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from policyhooks.bundle.break_glass import current_programs
-from policyhooks.bundle.comparison import LOOSENED, Difference, compare
+from policyhooks.bundle.comparison import CHANGED, LOOSENED, Difference, arrange, compare
+from policyhooks.bundle.condition_width import is_wider
 from policyhooks.bundle.manifest import Manifest
+from policyhooks.bundle.rule_record import Record, load_record, make_record
 from policyhooks.core.program import Rule, source_loader
 from policyhooks.errors import EnvironmentBroken
 
 if TYPE_CHECKING:
-    from policyhooks.image.activation import ProgramSource
+    from policyhooks.compiler.compile import Compiled
+
+# Changes that the comparison of manifests does not weigh, and that can take something away from a rule.
+HEAVY = ("kind: ", "degrade ", "exception ")
+PLAIN = {"logic": "", "says": "", "severity": ""}  # told by what follows, or of no weight
 
 
-def weakened(state: Path, program: ProgramSource) -> list[Difference]:
-    """Every rule and default that would decide less than it does now; none where nothing can be decided now."""
+def weakened(state: Path, compiled: Compiled) -> list[Difference]:
+    """Every rule and default that may decide less than it does now; none where nothing can be decided now."""
     try:
         (installed, *_) = current_programs(state)
     except EnvironmentBroken:
         return []
-    found = compare(summarize(installed.modules), summarize(program.modules))
-    return [one for one in found if one.direction == LOOSENED]
+    if installed.digest == compiled.digest:
+        return []
+    before = load_record(state, installed.digest)
+    if before is None:
+        found = compare(summarize(installed.modules), summarize(compiled.modules))
+        return [one for one in found if one.direction == LOOSENED]
+    return weigh(before, make_record(compiled))
+
+
+def weigh(before: Record, after: Record) -> list[Difference]:
+    """Every rule and default that may decide less in `after` than in `before`, by name."""
+    asleep = {name for name, rule in before["rules"].items() if rule["mode"] == "disabled"}
+    found = [
+        one
+        for one in compare(_manifest(before), _manifest(after))
+        if one.subject not in asleep
+        and (one.direction == LOOSENED or (one.direction == CHANGED and one.text.startswith(HEAVY)))
+    ]
+    for name in sorted({*before["rules"]} & {*after["rules"]} - asleep):
+        was, now = before["rules"][name], after["rules"][name]
+        found += [Difference(LOOSENED, name, text) for text in _narrower(was, now)]
+    found += [Difference(LOOSENED, *pair) for pair in _options(before["options"], after["options"])]
+    found += [
+        Difference(LOOSENED, f"programs.{name}", "what is known of it goes or changes")
+        for name, row in sorted(before["programs"].items())
+        if after["programs"].get(name) != row
+    ]
+    return arrange(found)
+
+
+def _manifest(record: Record) -> Manifest:
+    rules = {name: {**rule, **PLAIN} for name, rule in record["rules"].items()}
+    options = {key: record["options"].get(key) for key in ("profile", "defaults", "delegate")}
+    return Manifest(name="installed", version="1", serial=0, rules=rules, options=options)
+
+
+def _narrower(was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
+    """In what a rule of one name sees or does less, or may."""
+    allows = was["effect"] == now["effect"] == "allow"  # of an allow rule more is looser
+    ours = not (was["shipped"] and now["shipped"])
+    yield from _values(was["rests_on"], now["rests_on"], everything=ours)
+    for name in sorted({*was["excuses"]} & {*now["excuses"]}):
+        if was["excuses"][name] != now["excuses"][name]:
+            yield f"exception {name}: it holds elsewhere than before"
+    if not ours:
+        return
+    yield from _matchers("match", was["match"], now["match"], wider_is_less=allows)
+    yield from _matchers("unless", was["unless"], now["unless"], wider_is_less=not allows)
+    if was["condition"] != now["condition"]:
+        looser, stricter = (now, was) if allows else (was, now)
+        if not is_wider(stricter["condition"], than=looser["condition"]):
+            yield "condition changed"
+    if was["acts"] != now["acts"]:
+        yield f"what its {was['kind']} does changed"
+
+
+def _values(was: Mapping[str, Any], now: Mapping[str, Any], *, everything: bool) -> Iterator[str]:
+    """Names that a rule rests on and that mean something else now. A name more or less is a change of its condition."""
+    for name in sorted({*was} & {*now}):
+        if was[name] == now[name]:
+            continue
+        kind, _, short = name.partition(".")
+        if kind == "params":
+            yield f"param {short}: {_shown(was[name])} -> {_shown(now[name])}"
+        elif everything:
+            yield f"{'list' if kind == 'lists' else 'variable'} {short} changed"
+
+
+def _matchers(
+    word: str, was: Mapping[str, Sequence[str]], now: Mapping[str, Sequence[str]], *, wider_is_less: bool
+) -> Iterator[str]:
+    """Keys by which fewer calls fit than before, or more. Every key narrows; an empty `unless` fits none."""
+    before, after = (now, was) if wider_is_less else (was, now)
+    if word == "unless" and not (before and after):
+        if before:
+            yield f"unless {'added' if wider_is_less else 'removed'}"
+        return
+    for key in sorted(after):
+        short = f"{word}.{key.removeprefix('rule ')}"
+        if key not in before:
+            yield f"{short}: {_shown(was.get(key))} -> {_shown(now.get(key))}"
+        elif gone := sorted({*before[key]} - {*after[key]}):
+            yield f"{short}: {'also' if wider_is_less else 'without'} {', '.join(f'`{one}`' for one in gone)}"
+
+
+def _options(was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What is bound for all rules: who judges, how long an ok is kept, what a journal that cannot be written means."""
+    before, after = was.get("judge") or {}, now.get("judge") or {}
+    models, others = before.get("models") or {}, after.get("models") or {}
+    for alias in sorted(models):
+        if others.get(alias) != models[alias]:
+            yield f"judge.models.{alias}", "changed" if alias in others else "removed"
+    if (after.get("cache_ok_s") or 0) > (before.get("cache_ok_s") or 0):
+        yield "judge.cache_ok", f"{before.get('cache_ok_s') or 0} s -> {after.get('cache_ok_s')} s"
+    if (was.get("journal") or {}).get("on_error") == "deny" != (now.get("journal") or {}).get("on_error"):
+        yield "journal.on_error", "deny -> pass"
+
+
+def _shown(value: object) -> str:
+    """A value as it is written in YAML's short form, and not longer than a line."""
+    if value is None:
+        return "none"
+    text = f"[{', '.join(map(str, value))}]" if isinstance(value, list) else str(value)
+    return text if len(text) <= 60 else text[:59] + "…"
 
 
 def summarize(modules: Mapping[str, str]) -> Manifest:

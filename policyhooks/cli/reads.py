@@ -37,7 +37,7 @@ FORMS: dict[str, Form] = {
     "schema": Form(),
     # A dry run of a bundle prepares its state folder.
     "install": Form(
-        f"{PLACE} --config --dry-run --diff --every-event",
+        f"{PLACE} --config --dry-run --diff --every-event --no-every-event",
         acts=f"{SIGNERS} --policies --replace",
         only_with="--dry-run",
     ),
@@ -70,7 +70,9 @@ FORMS: dict[str, Form] = {
     "judge local": Form(why="starts a model"),
     "judge eval": Form(why="asks models, records what they say"),
     "hook": Form("--state --timeout --print", only_with="--print"),
-    "log": Form(f"{PLACE} --verdict --rule --sender --since --until --limit --format --as --follow"),
+    "log": Form(
+        f"{PLACE} --verdict --rule --sender --since --until --limit --format --as --follow --keep", acts="--yes"
+    ),
     "init": Form(why="writes a Config and policies"),
     "demo": Form(why="installs into a scratch project and starts hooks"),
     "completion": Form(),

@@ -9,7 +9,9 @@ import shlex
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from policyhooks.bundle.weakening import weakened
 from policyhooks.compiler.emit.program import digest_of
 from policyhooks.doctor.finding import Finding, fault, note, ok
 from policyhooks.doctor.target import Target, private
@@ -20,6 +22,9 @@ from policyhooks.image.starters import interpreter_path, start_sources
 from policyhooks.image.stub import start_code
 from policyhooks.installation.records import load_record
 from policyhooks.report.screen.chart import count
+
+if TYPE_CHECKING:
+    from policyhooks.compiler.compile import Compiled
 
 _PRIVATE = ("journal", "judge", "counters")
 
@@ -135,7 +140,19 @@ def check_current(target: Target) -> Iterator[Finding]:
             "policies", f"the program is that of the policies as they are now, {count(len(compiled.rules), 'rule')}"
         )
     elif digests is not None:
-        yield fault("policies", "the policies or policyhooks have changed since they were installed", target.reinstall)
+        yield _changed(target, compiled)
+
+
+def _changed(target: Target, compiled: Compiled) -> Finding:
+    """The repair says `--replace` only together with how much would be let go."""
+    message = "the policies or policyhooks have changed since they were installed"
+    weaker = {one.subject for one in weakened(target.place.state, compiled)}
+    if not weaker:
+        return fault("policies", message, target.reinstall)
+    first = f"{count(len(weaker), 'installed rule')} would go or may decide less, `{min(weaker)}` first"
+    return fault(
+        "policies", f"{message}, and {first}; install with --dry-run lists them", f"{target.reinstall} --replace"
+    )
 
 
 def check_bundle(target: Target) -> Iterator[Finding]:

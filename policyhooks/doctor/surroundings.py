@@ -7,8 +7,9 @@ import shlex
 import shutil
 import socket
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from policyhooks.clients.facts import doctor_of
@@ -16,8 +17,13 @@ from policyhooks.doctor.finding import Finding, fault, note, ok
 from policyhooks.doctor.program import read_manifest
 from policyhooks.doctor.target import Target
 from policyhooks.errors import PolicyHooksError
+from policyhooks.installation.outside_needs import prompt_rules, unmet_needs
 from policyhooks.report.screen.chart import count
 from policyhooks.runtime.launch.shared_state import FOLDER as USERS
+
+if TYPE_CHECKING:
+    from policyhooks.compiler.compile import Compiled
+    from policyhooks.compiler.plan import PlannedRule
 
 LEAST_FREE = 16 << 20
 RECENT = 200
@@ -95,49 +101,36 @@ def _is_canary(record: object) -> bool:
 
 
 def check_judge(target: Target) -> Iterator[Finding]:
-    """Where prompt rules need a judge: its interpreter, its packages, a model, and somebody at its address."""
+    """What rules need that ask models and programs: an interpreter, packages, models, keys, somebody at the address."""
     if isinstance(target.compiled, PolicyHooksError):
         return
-    rules = [rule for rule in target.compiled.rules if rule.model.judge is not None and not rule.model.judge.native]
-    rules = [
-        rule for rule in rules if rule.mode != "disabled" and any(r.client == target.place.client for r in rule.rows)
-    ]
-    if not rules:
-        return
+    rules = prompt_rules(target.compiled, target.place.client)
     recorded = target.own_state / "judge" / "python"
     python = recorded.read_text("utf-8", "replace").strip() if recorded.is_file() else ""
-    if not python and target.place.scope == "managed":
+    if rules and not python and target.place.scope == "managed":
         yield note("judge", "this user has no decisions yet, so the judge cannot be looked at")
         return
-    if not python or not os.access(python, os.X_OK):
+    if rules and not os.access(python, os.X_OK):
         yield fault("judge", "the interpreter of the judge is gone, so prompt rules stay unknown", target.reinstall)
         return
-    if not _has_litellm(python):
-        yield fault("judge", f"{python} has no litellm", f"{shlex.quote(python)} -m pip install 'policyhooks[judge]'")
-        return
-    config = target.compiled.options.get("judge")
+    needs = unmet_needs(target.compiled, target.place.client, python)
+    for need in needs:
+        yield (fault if need.grave else note)("judge", need.text, need.repair)
+    if rules and not any(need.grave for need in needs):
+        yield from _reach_models(target.compiled, rules)
+
+
+def _reach_models(compiled: Compiled, rules: Sequence[PlannedRule]) -> Iterator[Finding]:
+    config = compiled.options.get("judge")
     models = config.get("models") if isinstance(config, dict) else None
     models = models if isinstance(models, dict) else {}
     names = {rule.model.judge.model for rule in rules if rule.model.judge is not None}
-    lacking = sorted(name for name in names if name and name not in models and "/" not in name)
-    if lacking:
-        message = f"{count(len(rules), 'prompt rule')}, and no model for `{lacking[0]}`: each is unknown"
-        yield fault("judge", message, "name one under judge.models in the Config, then install again with --config")
-        return
     away = [alias for alias in sorted(names & set(models)) if not _answers(models[alias])]
     if away:
         message = f"nobody answers at the address of the model `{away[0]}`"
         yield fault("judge", message, "start it, or correct `api_base` in the Config and install again")
-    else:
+    elif names <= set(models) | {name for name in names if "/" in name}:
         yield ok("judge", f"{count(len(rules), 'prompt rule')}; the judge can be started and its models are named")
-
-
-def _has_litellm(python: str) -> bool:
-    look = "import importlib.util, sys; sys.exit(importlib.util.find_spec('litellm') is None)"
-    try:
-        return subprocess.run([python, "-I", "-c", look], timeout=30, check=False, capture_output=True).returncode == 0
-    except (OSError, subprocess.TimeoutExpired):
-        return False
 
 
 def _answers(settings: object) -> bool:

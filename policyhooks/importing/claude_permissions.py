@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from policyhooks.evaluation.glob_reader import escape
 from policyhooks.importing.claude_allows import allow
 from policyhooks.importing.command_patterns import command_pattern, example_of, read_entry
 from policyhooks.importing.translation import Translation, identify, literal, matched
@@ -66,7 +67,7 @@ def _tighten(text: str, effect: str, done: Translation) -> None:
         done.add(
             {
                 **base,
-                "match": {"clients": ["claude-code"], "events": ["subagent.start"], "subagents": [inner]},
+                "match": {"clients": ["claude-code"], "events": ["subagent.start"], "subagents": [escape(inner)]},
                 "tests": {"cases": [{**case, "expect": "quiet"}]},
             }
         )
@@ -107,7 +108,8 @@ def path_patterns(inner: str) -> list[str]:
     if any(character in text for character in "[]?\\"):
         raise ValueError("sets, single wildcards and escapes in paths have no counterpart")
     folder = text.endswith("/")
-    text = text.rstrip("/") or "/"
+    # gitignore: braces stand for themselves
+    text = (text.rstrip("/") or "/").replace("{", "\\{").replace("}", "\\}")
     if text.startswith("//"):
         start = text[1:]
     elif text.startswith(("~/", "**/")) or text == "**":
@@ -142,6 +144,6 @@ def _path(text: str, tool: str, inner: str | None, effect: str, base: dict[str, 
 
 
 def _example_path(pattern: str) -> str:
-    text = pattern.replace("~/", "/home/dev/", 1).removeprefix("./")
+    text = pattern.replace("~/", "/home/dev/", 1).removeprefix("./").replace("\\", "")
     text = "/".join("any" if part == "**" else part.replace("*", "any") for part in text.split("/"))
     return text if text.startswith("/") else f"/w/project/{text}"

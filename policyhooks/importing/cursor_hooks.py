@@ -75,7 +75,8 @@ def _prompt(native: str, entry: Mapping[str, object], event: str, when: str, sou
         "judge": judge,
         "message": {"user": "Reviewer: {{ judge.reason }}", "agent": "The reviewer says: {{ judge.reason }}"},
     }
-    done.add({**rule, "when": when} if when else rule)
+    # A hook without a matcher is asked about every event of its kind, and so is the rule.
+    done.add({**rule, "when": when} if when else {**rule, "acknowledge": ["judge-without-prefilter"]})
     done.leave(source, "is now asked of the judge's model: name one in the Config; it has an effect in managed scope")
     if entry.get("model"):
         done.leave(source, "its model is the client's; the rule uses the alias `fast` of the Config")

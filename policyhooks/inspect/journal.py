@@ -37,9 +37,14 @@ def journal_files(state: Path) -> list[Path]:
 def read_lines(state: Path) -> Iterator[Line]:
     """Every line of every file, oldest first."""
     for path in journal_files(state):
-        for number, data in enumerate(path.read_bytes().split(b"\n"), start=1):
-            if data:
-                yield Line(path, number, data, read_record(data))
+        yield from split_lines(path, path.read_bytes())
+
+
+def split_lines(path: Path, content: bytes) -> Iterator[Line]:
+    """Every line of one file that was read already."""
+    for number, data in enumerate(content.split(b"\n"), start=1):
+        if data:
+            yield Line(path, number, data, read_record(data))
 
 
 def read_records(state: Path) -> Iterator[Record]:

@@ -195,5 +195,5 @@ class _Proof:
                 f"{self.unkeyed} records of the earlier format have no key: who can write could have made them"
             )
         if self.first > 1 and not self.problems:
-            found.append(f"begins with record {self.first}: older ones were dropped by `journal.keep`")
+            found.append(f"begins with record {self.first}: older ones were dropped by `journal.keep` or `log purge`")
         return found

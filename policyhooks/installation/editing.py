@@ -11,6 +11,7 @@ from policyhooks.core.strict_json import RejectedJson, parse
 from policyhooks.errors import EnvironmentBroken
 from policyhooks.installation.documents import Node, add, read, remove, write
 from policyhooks.installation.entries import Entry, commands_of, is_ours, skeleton
+from policyhooks.installation.json_comments import find_fault
 
 
 def check_document(path: Path, text: str) -> dict[str, object]:
@@ -18,9 +19,9 @@ def check_document(path: Path, text: str) -> dict[str, object]:
     try:
         value = parse(text)
     except RejectedJson as problem:
-        raise EnvironmentBroken(
-            f"{path} is not strict JSON: {problem.message}", "repair it; it was not touched"
-        ) from None
+        where, hint = find_fault(text)
+        message = f"{path} is not strict JSON: {where or problem.message}"
+        raise EnvironmentBroken(message, hint or "repair it; it was not touched") from None
     if not isinstance(value, dict):
         raise EnvironmentBroken(f"{path} does not hold a JSON object", "repair it; it was not touched")
     hooks = value.get("hooks")

@@ -10,7 +10,7 @@ MISTAKES = [
     (["instal"], "`instal` is no command", "did you mean install or uninstall?"),
     (["frobnicate"], "`frobnicate` is no command", "policyhooks --help"),
     (["--frob"], "there is no option --frob", "policyhooks --help"),
-    (["install"], "the following arguments are required: --client", "policyhooks install --help"),
+    (["bundle", "rollback"], "the following arguments are required: --client", "policyhooks bundle rollback --help"),
     (["install", "--clinet", "cursor"], "there is no option --clinet", "did you mean --client?"),
     (["install", "--clinet=cursor"], "there is no option --clinet", "did you mean --client?"),
     (["install", "--client", "cluade-code"], "`cluade-code` is no --client", "did you mean claude-code?"),

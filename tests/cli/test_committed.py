@@ -208,7 +208,7 @@ def test_entries_stay_the_same_over_changes_of_policies_and_state(
     assert ann.install("codex") == 0
     before = (ann.root / FILES["codex"][0]).read_bytes()
     (ann.home / "policies/small.yaml").write_text(POLICY.replace("npm install", "yarn add"))
-    assert ann.install("codex", "--state", str(tmp_path / "elsewhere")) == 0
+    assert ann.install("codex", "--state", str(tmp_path / "elsewhere"), "--replace") == 0
     assert (ann.root / FILES["codex"][0]).read_bytes() == before
     assert ann.ask("codex", "yarn add x").returncode == 2
     assert os.path.isdir(tmp_path / "elsewhere/generations")

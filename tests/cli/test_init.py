@@ -86,6 +86,8 @@ def test_the_folder_is_a_project(
     place = ["--client", "claude-code", "--state", str(tmp_path / "state")]
     assert run(["install", *place]) == 0
     assert "installed" in capsys.readouterr().out
+    assert run(["doctor", "--scope", "project", *place]) == 0, "healthy, without a model or a program of yours"
+    assert "\n  FAULT" not in capsys.readouterr().out
     (folder / "policies" / "commands.yaml").write_text((folder / "policies" / "commands.yaml").read_text() + "# x\n")
     assert run(["install", *place]) == 7
     assert f"trust {folder / 'policyhooks.yaml'}" in capsys.readouterr().err

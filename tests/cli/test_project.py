@@ -262,6 +262,26 @@ def test_a_pack_that_is_not_there(project: Path, capsys: pytest.CaptureFixture[s
     assert run(["trust", str(project / NAME), "--yes"]) == 3
 
 
+def test_the_clients_are_those_of_the_project_and_of_what_is_installed(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    where = ["--root", str(project)]
+    state = project / "policyhooks.yaml"
+    state.write_text("apiVersion: policyhooks/v1\nkind: Config\nproject: p-00112233445566aa\n")
+    assert run(["install", *where]) == 2
+    assert "no client is named, and nothing is installed here" in capsys.readouterr().err
+    state.write_text(state.read_text() + "packs: [git-history]\nclients: [cursor, codex]\n")
+    trust(project)
+    assert run(["install", *where, "--client", "claude-code"]) == 0
+    capsys.readouterr()
+    assert run(["install", *where]) == 0
+    told = [line.split()[-1] for line in capsys.readouterr().out.splitlines() if line.startswith("installed ")]
+    assert told == ["cursor", "codex", "claude-code"]
+    assert run(["install", *where, "--state", str(project / "x")]) == 2
+    assert "--state is for one client" in capsys.readouterr().err
+    assert run(["install", *where, "--policies", "x.phb"]) == 2
+
+
 def test_a_file_that_brings_nothing_is_no_obstacle(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (project / NAME).write_text(CONFIG.replace("policies: [rules]\n", ""))
     assert install(project, "--dry-run") == 0

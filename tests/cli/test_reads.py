@@ -191,7 +191,7 @@ SPELLINGS = (
 def test_every_spelling_is_the_same_command(deciding: Deciding, spelling: str) -> None:
     for line in ("install --client cursor", "doctor --repair x", "judge stop", "sync x", "bundle activate x", "other"):
         assert verdict(deciding, spelling.replace("LINE", line)) == "deny", line
-    for line in ("check policies", "log verify", "bundle history"):
+    for line in ("check policies", "bundle verify", "bundle history"):
         assert verdict(deciding, spelling.replace("LINE", line)) == "pass", line
 
 

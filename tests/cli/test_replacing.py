@@ -1,74 +1,86 @@
-"""An installation lets go of installed rules only when it is told to."""
+"""An installation lets go of installed rules only when it is told to, and names every one that it would weaken."""
 
+import random
 from pathlib import Path
 
 import pytest
 
+from policyhooks.bundle.weakening import weigh
 from policyhooks.cli.main import run
+from tests.bundle.test_weakening import BEFORE, CHANGES, Texts, record, write
+from tests.support.counts import scaled
 from tests.support.hooks import hook_argv
 
-HEAD = """\
-apiVersion: policyhooks/v1
-kind: Policy
-metadata: {id: acme.small, title: Small, owner: appsec@acme.example}
-rules:
-"""
-RULE = """\
-  - id: no-install
-    match: {events: [shell.before]}
-    when: shell.command.contains("npm install")
-    effect: deny
-    message: {user: "No installs.", agent: "Use npm ci."}
-    tests: {deny: ["npm install"], quiet: ["npm ci"]}
-"""
-SECOND = RULE.replace("no-install", "no-yarn").replace("npm install", "yarn add")
-CONFIG = "apiVersion: policyhooks/v1\nkind: Config\n"
 
-# What becomes of the one rule, and whether that must be told.
-CHANGES = {
-    "as it was": (RULE, "", False),
-    "one more": (RULE + SECOND, "", False),
-    "another condition": (RULE.replace('contains("npm install")', 'contains("npm install x")'), "", False),
-    "gone": (SECOND, "", True),
-    "another id": (RULE.replace("no-install", "no-installs"), "", True),
-    "asks": (RULE.replace("effect: deny", "effect: ask").replace("deny:", "ask:"), "", True),
-    "audit": (RULE.replace("effect: deny", "effect: deny\n    mode: audit"), "", True),
-    "warn by the Config": (RULE, "rules: {acme.small/no-install: {mode: warn}}\n", True),
-    "disabled by the Config": (RULE, "rules: {acme.small/no-install: {mode: disabled}}\n", True),
-    "fewer clients": (RULE.replace("[shell.before]", "[shell.before], clients: [cursor]"), "", True),
-    "rolled out to some": (RULE.replace("effect: deny", "effect: deny\n    rollout: 50"), "", True),
-    "errors pass": (RULE.replace("effect: deny", "effect: deny\n    on_error: pass"), "", True),
-}
+def named(folder: Path, texts: Texts) -> list[str]:
+    policies, config = write(folder, texts)
+    return ["--policies", policies, "--config", config]
 
 
-def write(folder: Path, rules: str, config: str = "") -> list[str]:
-    (folder / "policies").mkdir(parents=True, exist_ok=True)
-    (folder / "policies/small.yaml").write_text(HEAD + rules)
-    words = ["--policies", str(folder / "policies")]
-    if config:
-        (folder / "config.yaml").write_text(CONFIG + config)
-        words += ["--config", str(folder / "config.yaml")]
-    return words
-
-
-def install(folder: Path, *words: str) -> int:
+def install(folder: Path, *words: str, state: str = "state") -> int:
     place = ["--client", "claude-code", "--scope", "user", "--root", str(folder / "home")]
-    return run(["install", *place, "--state", str(folder / "state"), *words])
+    return run(["install", "--quiet", *place, *(["--state", str(folder / state)] if state else []), *words])
 
 
-@pytest.mark.parametrize("change", CHANGES)
+def generations(folder: Path) -> list[str]:
+    return sorted(path.name for path in (folder / "state/generations").iterdir())
+
+
+@pytest.mark.parametrize("change", ["one more", "gone", "audit by the profile", "another param", "a wider exception"])
 def test_what_is_weaker_must_be_told(tmp_path: Path, capsys: pytest.CaptureFixture[str], change: str) -> None:
-    rules, config, weaker = CHANGES[change]
-    assert install(tmp_path, *write(tmp_path, RULE)) == 0
-    before = sorted(path.name for path in (tmp_path / "state/generations").iterdir())
-    words = write(tmp_path, rules, config)
+    before, after, told = CHANGES[change]
+    assert install(tmp_path, *named(tmp_path, before)) == 0, capsys.readouterr().err
+    kept = generations(tmp_path)
+    words = named(tmp_path, after)
     capsys.readouterr()
-    assert install(tmp_path, *words, "--dry-run") == 0
-    assert install(tmp_path, *words) == (2 if weaker else 0), capsys.readouterr().err
-    if weaker:
-        said = capsys.readouterr().err
-        assert "weaker: acme.small/no-install: " in said
+    assert install(tmp_path, *words, "--dry-run") == 0, capsys.readouterr().err
+    assert generations(tmp_path) == kept
+    assert install(tmp_path, *words) == (2 if told else 0), capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert ("weaker: " in said) == bool(told)
+    if told:
+        assert told in said, said
         assert "add --replace" in said
-        assert sorted(path.name for path in (tmp_path / "state/generations").iterdir()) == before
+        assert generations(tmp_path) == kept
+        # Nothing else makes a difference: no other state folder, no renewal.
+        assert install(tmp_path, *words, state="elsewhere") == 2
+        assert install(tmp_path) == 2
         assert install(tmp_path, *words, "--replace") == 0
     assert Path(hook_argv(tmp_path / "state")[0]).exists()
+
+
+def test_every_rule_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = ["--client", "claude-code", "--scope", "user", "--root", str(tmp_path / "home"), "--state", str(tmp_path)]
+    assert run(["install", *place]) == 0
+    capsys.readouterr()
+    assert run(["install", *place, *named(tmp_path, BEFORE)]) == 2
+    said = capsys.readouterr().err
+    rules = [line for line in said.splitlines() if line.startswith("weaker: packs.")]
+    assert f"this would drop or weaken {len(rules)} installed rules, or may" in said
+    assert len(rules) > 100
+
+
+def test_the_state_that_entries_lead_to_is_renewed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An installation with a state folder of its own choice is renewed there, with what it was made of."""
+    assert install(tmp_path, *named(tmp_path, BEFORE), "--every-event") == 0
+    file = (tmp_path / "home/.claude/settings.json").read_bytes()
+    assert install(tmp_path, state="") == 0
+    assert (tmp_path / "home/.claude/settings.json").read_bytes() == file
+    assert generations(tmp_path) == ["1", "2"]
+    assert "installed 1 rule on" in capsys.readouterr().out
+    assert install(tmp_path, "--no-every-event", state="") == 0
+    assert (tmp_path / "home/.claude/settings.json").read_bytes() != file
+
+
+def test_random_rows_of_installations_never_weaken_unasked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whatever is installed after whatever: it is the same or stronger, or it is refused and nothing changes."""
+    chance = random.Random(20261118)
+    texts = sorted({pair for before, after, _ in CHANGES.values() for pair in (before, after)})
+    made = {pair: record(tmp_path / "all", pair) for pair in texts}
+    now = chance.choice(texts)
+    assert install(tmp_path, *named(tmp_path, now)) == 0
+    for _ in range(scaled(160)):
+        wish = chance.choice(texts)
+        code = install(tmp_path, *named(tmp_path, wish), state=chance.choice(["state", "elsewhere", ""]))
+        assert code == (2 if weigh(made[now], made[wish]) else 0), (now, wish, capsys.readouterr().err)
+        now = wish if code == 0 else now

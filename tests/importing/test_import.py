@@ -150,6 +150,7 @@ def test_patterns_of_commands(inner: str | None, pattern: str) -> None:
         ("secrets/", ["**/secrets/**"]),
         ("src/**", ["src/**"]),
         ("**/*.pem", ["**/*.pem", "**/*.pem/**"]),
+        ("src/{a,b}/**", [r"src/\{a,b\}/**"]),
     ],
 )
 def test_patterns_of_paths(inner: str, patterns: list[str]) -> None:
@@ -160,6 +161,21 @@ def test_patterns_of_paths(inner: str, patterns: list[str]) -> None:
 def test_paths_without_a_counterpart(inner: str) -> None:
     with pytest.raises(ValueError, match="counterpart"):
         path_patterns(inner)
+
+
+def test_whatever_is_imported_compiles_and_its_tests_hold(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As the how-to promises: braces are letters, a prompt without a matcher is asked about everything."""
+    permissions = {"deny": ["Edit(src/{a,b}/**)", "Read(~/.ssh/**)", "Agent(x[1])"], "ask": ["Bash(npm run:*)"]}
+    hooks = {"beforeShellExecution": [{"type": "prompt", "prompt": "Is it safe? $ARGUMENTS"}, {"command": "./x.sh"}]}
+    for kind, document in (
+        ("claude-permissions", {"permissions": permissions}),
+        ("cursor-hooks", {"version": 1, "hooks": hooks}),
+    ):
+        source = tmp_path / f"{kind}.json"
+        source.write_text(json.dumps(document))
+        code, rules, screen = _import(kind, source, tmp_path / f"{kind}.yaml", capsys)
+        assert (code, "does not hold" in screen) == (0, False), screen
+        assert len(rules) == len(permissions["deny"]) + 1 if kind == "claude-permissions" else len(rules) == 2
 
 
 def test_hooks_of_cursor(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

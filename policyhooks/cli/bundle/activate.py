@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from policyhooks.cli.options.bundles import add_trust_arguments, open_file, own_home, trust_of
 from policyhooks.cli.options.places import add_place_arguments, place_of
 from policyhooks.cli.options.policies import show_problems
+from policyhooks.cli.options.renewal import states_in_force
 from policyhooks.cli.options.replacing import refuse_weaker
 from policyhooks.errors import EnvironmentBroken, InvalidPolicies, PolicyHooksError, VerificationFailed
 from policyhooks.image.locking import locked
@@ -92,6 +93,7 @@ def place_trust(arguments: argparse.Namespace, place: Place) -> list[TrustRoot]:
 
 def _activate(arguments: argparse.Namespace, place: Place, bundle: Bundle) -> int:
     from policyhooks.bundle.floor import raise_floor, read_floor
+    from policyhooks.bundle.rule_record import save_record
     from policyhooks.bundle.staging import compile_bundle, forget_old_sources, stage, staged_paths
     from policyhooks.cli.options.change_screen import show_change
     from policyhooks.image.activation import activate
@@ -108,7 +110,7 @@ def _activate(arguments: argparse.Namespace, place: Place, bundle: Bundle) -> in
         compiled = compile_bundle(bundle, folder, place.layer)
         self_test(folder, bundle.manifest.engine["program"])
         if not follows(place.state, bundle):
-            refuse_weaker(place.state, compiled, replace=arguments.replace, preview=arguments.dry_run)
+            refuse_weaker(states_in_force(place), compiled, replace=arguments.replace, preview=arguments.dry_run)
         entries = wanted_entries(place, compiled)
         change = plan_install(place, entries)
         events = list(dict.fromkeys(entry.native for entry in entries))
@@ -123,6 +125,7 @@ def _activate(arguments: argparse.Namespace, place: Place, bundle: Bundle) -> in
     finally:
         forget_old_sources(place.state)
     save_origin(place.state, *staged_paths(folder))
+    save_record(place.state, compiled)
     enroll(place)
     apply_install(change)
     journal(place, "activation", bundle, active.generation)

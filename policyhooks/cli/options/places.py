@@ -8,9 +8,9 @@ from policyhooks.clients.registry import CLIENTS
 from policyhooks.installation.places import SCOPES, Place, locate
 
 
-def add_place_arguments(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
-    """The arguments that name one installation."""
-    parser.add_argument("--client", required=required, choices=CLIENTS, help="whose hooks")
+def add_place_arguments(parser: argparse.ArgumentParser, *, required: bool = True, unnamed: str = "") -> None:
+    """The arguments that name one installation. `unnamed` says what holds without a client."""
+    parser.add_argument("--client", required=required, choices=CLIENTS, help=f"whose hooks{unnamed}")
     parser.add_argument(
         "--scope", choices=SCOPES, default="project", help="which of the client's files (default: project)"
     )

@@ -3,31 +3,35 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from policyhooks.errors import UsageError
 
 if TYPE_CHECKING:
-    from policyhooks.image.activation import ProgramSource
-
-SHOWN = 8
+    from policyhooks.compiler.compile import Compiled
 
 
-def refuse_weaker(state: Path, program: ProgramSource, *, replace: bool, preview: bool = False) -> None:
-    """Raise where installed rules would go or decide less; with `replace`, or in a preview, only say so."""
+def refuse_weaker(states: Iterable[Path], program: Compiled, *, replace: bool, preview: bool = False) -> None:
+    """Raise where installed rules of these states would go or may decide less; with `replace`, or in a preview, say so.
+
+    Every one of them is named: a list that ends with "and more" is no list to decide by.
+    """
     from policyhooks.bundle.weakening import weakened
+    from policyhooks.report.screen.chart import count
+    from policyhooks.report.screen.paragraph import hang
+    from policyhooks.report.screen.style import one_line, style_of
 
-    found = weakened(state, program)
+    found = list(dict.fromkeys(one for state in states for one in weakened(state, program)))
     if not found:
         return
-    rules = "1 installed rule" if len(found) == 1 else f"{len(found)} installed rules"
-    word = "drops or weakens" if replace or preview else "would drop or weaken"
-    for one in found[:SHOWN]:
-        print(f"weaker: {one.subject}: {one.text}", file=sys.stderr)
-    if len(found) > SHOWN:
-        print(f"weaker: and {len(found) - SHOWN} more", file=sys.stderr)
+    style = style_of(sys.stderr)
+    for one in found:
+        print(*hang("weaker: ", one_line(f"{one.subject}: {one.text}"), style), sep="\n", file=sys.stderr)
+    rules = count(len({one.subject for one in found}), "installed rule")
     if replace or preview:
-        print(f"note: this {word} {rules}", file=sys.stderr)
+        print(f"note: this drops or weakens {rules}, or may", file=sys.stderr)
         return
-    raise UsageError(f"this {word} {rules}, so nothing was written", "if you mean it, add --replace")
+    message = f"this would drop or weaken {rules}, or may, so nothing was written"
+    raise UsageError(message, "if you mean it, add --replace")

@@ -5,22 +5,23 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from pathlib import Path
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from policyhooks.cli.bundle.activate import add_bundle_arguments
 from policyhooks.cli.options.change_screen import show_change
-from policyhooks.cli.options.notes import tell, working
-from policyhooks.cli.options.places import add_place_arguments, place_of
-from policyhooks.cli.options.policies import add_policy_arguments, shipped, show_problems
-from policyhooks.cli.options.project import Chosen, choose_to_act, names_nothing
+from policyhooks.cli.options.notes import working
+from policyhooks.cli.options.places import add_place_arguments
+from policyhooks.cli.options.policies import add_policy_arguments, show_problems
+from policyhooks.cli.options.renewal import choose, places_of, states_in_force, wants_every_event
 from policyhooks.cli.options.replacing import refuse_weaker
-from policyhooks.errors import EnvironmentBroken, InvalidPolicies, UsageError
+from policyhooks.errors import InvalidPolicies, UsageError
 from policyhooks.report.screen.chart import count
 from policyhooks.report.screen.paragraph import hang
 from policyhooks.report.screen.style import Style, style_of
 
 if TYPE_CHECKING:
+    from policyhooks.cli.options.project import Chosen
     from policyhooks.compiler.compile import Compiled
     from policyhooks.installation.change import Change
     from policyhooks.installation.entries import Entry
@@ -28,20 +29,40 @@ if TYPE_CHECKING:
 
 EXAMPLES = """examples:
   policyhooks install --client claude-code                       this project, the shipped policies
+  policyhooks install                                            again, for every client of this project
   policyhooks install --client cursor --scope user --dry-run     show the change, write nothing
   sudo policyhooks install --client codex --scope managed --policies security/
   sudo policyhooks install --client cursor --scope managed --policies acme-1.4.0.phb
 """
 
 
+@dataclass(frozen=True)
+class Planned:
+    """An installation of which nothing is written yet, and nothing is left to be refused."""
+
+    place: Place
+    chosen: Chosen
+    compiled: Compiled
+    entries: list[Entry]
+    change: Change
+    every_event: bool
+
+    @property
+    def events(self) -> list[str]:
+        """The native events that have an entry."""
+        return list(dict.fromkeys(entry.native for entry in self.entries))
+
+
 def configure(parser: argparse.ArgumentParser) -> None:
-    add_place_arguments(parser)
+    add_place_arguments(parser, required=False, unnamed=" (default: of all that the project names or has)")
     add_policy_arguments(parser)
     add_bundle_arguments(parser)
     parser.add_argument("--dry-run", action="store_true", help="show what would change and write nothing")
     parser.add_argument("--diff", action="store_true", help="show the change of the client's file line by line")
     parser.add_argument(
-        "--every-event", action="store_true", help="also events that no rule looks at, so that the journal shows them"
+        "--every-event",
+        action=argparse.BooleanOptionalAction,
+        help="also events that no rule looks at, so that the journal shows them (default: as it was)",
     )
     parser.epilog = EXAMPLES
 
@@ -49,84 +70,69 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Everything that can be refused is refused before the first byte is written."""
     try:
-        return _install(arguments)
+        if any(path.endswith(".phb") for path in arguments.policies or ()):
+            return _install_bundle(arguments)
+        planned = [_plan(arguments, place) for place in places_of(arguments)]
     except InvalidPolicies as problem:
         return show_problems(problem)
+    style = style_of(sys.stdout)
+    for number, one in enumerate(planned):
+        if number:
+            print()
+        if arguments.dry_run:
+            show_change(one.change, style)
+            print(f"{count(len(one.events), 'event')} of {one.place.client}; nothing was written")
+        else:
+            _carry_out(one, style, diff=arguments.diff)
+    return 0
 
 
-def _install(arguments: argparse.Namespace) -> int:
-    from policyhooks.installation.change import apply_install, other_hooks, plan_install
-    from policyhooks.installation.enrolment import enroll, with_project
-    from policyhooks.installation.origin import save_origin
+def _plan(arguments: argparse.Namespace, place: Place) -> Planned:
+    from policyhooks.installation.change import plan_install
+    from policyhooks.installation.enrolment import with_project
+    from policyhooks.installation.outside_needs import unmet_needs
     from policyhooks.installation.prompt_entries import GIVES_UP, native_rules
     from policyhooks.installation.wanted import wanted_entries
 
-    place = place_of(arguments)
-    if any(path.endswith(".phb") for path in arguments.policies or ()):
-        return _install_bundle(arguments)
     place = with_project(place)
     chosen = choose(arguments, place)
     with working(f"compiling {chosen.title}"):
         compiled = chosen.compile(place.layer)
-    refuse_weaker(place.state, compiled, replace=arguments.replace, preview=arguments.dry_run)
-    entries = wanted_entries(place, compiled, every_event=arguments.every_event)
+    refuse_weaker(states_in_force(place), compiled, replace=arguments.replace, preview=arguments.dry_run)
+    every_event = wants_every_event(arguments, place)
+    entries = wanted_entries(place, compiled, every_event=every_event)
     if native_rules(place.client, compiled.rules):
         print(f"warning: {GIVES_UP}", file=sys.stderr)
-    change = plan_install(place, entries)
-    events = list(dict.fromkeys(entry.native for entry in entries))
-    others = other_hooks(place, events)
-    style = style_of(sys.stdout)
-    if arguments.dry_run:
-        show_change(change, style)
-        print(f"{count(len(events), 'event')} of {place.client}; nothing was written")
-        return 0
-    _activate(place, compiled)
-    save_origin(place.state, chosen.paths, chosen.config, arguments.every_event, found=chosen.found is not None)
+    with working("looking for what its rules ask"):
+        for need in unmet_needs(compiled, place.client, sys.executable):
+            print(*hang("warning: ", f"{need.text}; {need.repair}", style_of(sys.stderr)), sep="\n", file=sys.stderr)
+    return Planned(place, chosen, compiled, entries, plan_install(place, entries), every_event)
+
+
+def _carry_out(planned: Planned, style: Style, *, diff: bool) -> None:
+    from policyhooks.bundle.rule_record import save_record
+    from policyhooks.installation.change import apply_install, other_hooks
+    from policyhooks.installation.enrolment import enroll
+    from policyhooks.installation.origin import save_origin
+
+    place, chosen = planned.place, planned.chosen
+    others = other_hooks(place, planned.events)
+    _activate(place, planned.compiled)
+    save_origin(place.state, chosen.paths, chosen.config, planned.every_event, found=chosen.found is not None)
+    save_record(place.state, planned.compiled)
     enroll(place)
-    record = apply_install(change)
-    if arguments.diff:
-        show_change(change, style)
+    record = apply_install(planned.change)
+    if diff:
+        show_change(planned.change, style)
         print()
-    _show(change, compiled, entries, others, record, style)
-    return 0
-
-
-def choose(arguments: argparse.Namespace, place: Place) -> Chosen:
-    """What is installed: what is named, what a project's own trusted file names, what is installed already,
-    else the shipped policies.
-
-    An installation beyond the project takes nothing from a repository that was not named.
-    """
-    start = place.root if place.scope in ("project", "local") and place.root.is_dir() else None
-    chosen = choose_to_act(arguments.policies, arguments.config, start)
-    if chosen is None or (chosen.found is not None and names_nothing(chosen.found)):
-        return installed_before(place) or chosen or Chosen((shipped(),))
-    return chosen
-
-
-def installed_before(place: Place) -> Chosen | None:
-    """What this installation was made from; raises where that cannot be had, rather than take something else."""
-    from policyhooks.image.generations import read_generation
-    from policyhooks.image.manifests import current_number
-    from policyhooks.installation.origin import load_origin
-
-    origin = load_origin(place.state)
-    if origin is None or not (place.state / "current").is_symlink():
-        return None
-    if "bundle" in read_generation(place.state, current_number(place.state)).about:
-        raise UsageError(
-            "what is installed here came in a bundle", "name a newer one, or other policies: --policies PATH"
-        )
-    gone = [path for path in (*origin.policies, origin.config) if path and not Path(path).exists()]
-    if gone:
-        raise EnvironmentBroken(f"`{gone[0]}`, which is installed here, is gone", "name the policies: --policies PATH")
-    tell("note: the same policies as before; --policies names others")
-    return Chosen(origin.policies, origin.config or None)
+    _show(planned.change, planned.compiled, planned.entries, others, record, style)
 
 
 def _install_bundle(arguments: argparse.Namespace) -> int:
     from policyhooks.cli.bundle.activate import activate_or_say
 
+    if arguments.client is None:
+        raise UsageError("a bundle is installed for one client at a time", "name it with --client")
     if len(arguments.policies) > 1 or arguments.config:
         raise UsageError("a bundle stands alone: it has its own Config", "give one .phb file and nothing else")
     return activate_or_say(arguments, arguments.policies[0])

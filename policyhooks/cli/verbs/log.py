@@ -1,4 +1,4 @@
-"""`policyhooks log`: what an installation has decided. Reads the journal, never writes it."""
+"""`policyhooks log`: what an installation has decided. Reads the journal; only `purge` writes it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+from policyhooks.cli.options.purging import add_purge_arguments, purge_journals
 from policyhooks.cli.options.states import find_states
 from policyhooks.core.effects import VERDICTS
 from policyhooks.errors import EnvironmentBroken, UsageError
@@ -32,6 +33,7 @@ EXAMPLES = """examples:
   policyhooks log show 3fa2b1c0 --as exception               the YAML of an exception to fill in
   policyhooks log stats --client claude-code --since 7d
   policyhooks log verify --client claude-code
+  policyhooks log purge --keep 30d                           what would go; --yes lets it go
   policyhooks log --client claude-code | jq .rules           JSON lines when it is not a terminal
 
 exit codes: 0 fine, 1 a journal cannot be read, 7 the chain of records is broken (verify)
@@ -43,7 +45,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     from policyhooks.installation.places import SCOPES
 
     parser.add_argument(
-        "action", nargs="?", choices=("list", "show", "verify", "stats"), default="list", help="what to do"
+        "action", nargs="?", choices=("list", "show", "verify", "stats", "purge"), default="list", help="what to do"
     )
     parser.add_argument("id", nargs="?", metavar="ID", help="the record that `show` shows, or how its id begins")
     parser.add_argument(
@@ -62,6 +64,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     filters.add_argument("--since", metavar="TIME", help="`2h`, `7d` or `2026-11-16T09:00`")
     filters.add_argument("--until", metavar="TIME", help="the same")
     filters.add_argument("--limit", type=int, default=50, metavar="N", help="the newest N (default 50, 0 for all)")
+    add_purge_arguments(parser)
     parser.add_argument("--format", choices=("auto", *FORMATS), default="auto", help="default: by the terminal")
     parser.epilog = EXAMPLES
 
@@ -70,6 +73,8 @@ def run(arguments: argparse.Namespace) -> int:
     states = [folder for state in find_states(arguments) for folder in recorded_in(state)]
     action = arguments.action
     check_usage(arguments)
+    if action == "purge":
+        return purge_journals(states, arguments)
     if action == "verify":
         return show_verification(states)
     if action == "show":

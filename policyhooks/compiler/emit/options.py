@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 from policyhooks.compiler.model.config import Config
+from policyhooks.compiler.model.fields import read_duration
+
+
+def kept(value: int | str) -> dict[str, int]:
+    """Full files, which the hook counts, or seconds, which `log purge` asks for."""
+    if isinstance(value, str):
+        return {"keep_s": read_duration(value) // 1000}
+    return {"keep": value} if value else {}
 
 
 def options_of(config: Config | None, layer: str, *, asked: bool) -> dict[str, object]:
@@ -20,7 +28,7 @@ def options_of(config: Config | None, layer: str, *, asked: bool) -> dict[str, o
         "journal": {
             "bodies": bound.journal.bodies,
             "on_error": bound.journal.on_error,
-            **({"keep": bound.journal.keep} if bound.journal.keep else {}),
+            **kept(bound.journal.keep),
         },
         "judge": {
             "models": models,

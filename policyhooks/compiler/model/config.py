@@ -12,6 +12,7 @@ from policyhooks.compiler.model.fields import (
     EnvName,
     Fallback,
     FileId,
+    Kept,
     Mode,
     Model,
     Name,
@@ -108,13 +109,11 @@ class Journal(Model):
         "or answer all the same.",
         examples=["deny"],
     )
-    keep: int = Field(
+    keep: Kept = Field(
         0,
-        strict=True,
-        ge=0,
-        description="How many full files of the journal (16 MiB each) are kept; older ones are dropped, and"
-        " `log verify` knows it. 0 keeps all.",
-        examples=[20],
+        description="How long records stay: a time (`30d`), which `policyhooks log purge` carries out, or how many full"
+        " files (16 MiB each) the hook keeps. `log verify` knows what was dropped. 0 keeps all.",
+        examples=["30d", 20],
     )
 
 

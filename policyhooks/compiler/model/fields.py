@@ -64,6 +64,22 @@ def check_text(value: str) -> str:
     return value
 
 
+def read_kept(value: object) -> int | str:
+    """A number of files as it is, or a time as it is written; the time is at least an hour."""
+    if type(value) is int and value >= 0:
+        return value
+    if value == 0 or read_duration(value) < UNITS["h"]:
+        raise PydanticCustomError("duration", "not a duration")
+    return str(value)
+
+
+Kept = Annotated[
+    int | str,
+    BeforeValidator(read_kept),
+    WithJsonSchema(
+        {"anyOf": [{"type": "integer", "minimum": 0}, {"type": "string", "pattern": "^[1-9][0-9]{0,8}(m|h|d)$"}]}
+    ),
+]
 Duration = Annotated[
     int,
     BeforeValidator(read_duration),

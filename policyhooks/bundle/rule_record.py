@@ -1,0 +1,126 @@
+"""What was installed, rule by rule: taken from compiled policies, kept in their generation for the next install.
+
+A bundle's manifest says which rules there are; a record also says what each rests on (matchers, condition, params,
+lists, where exceptions hold), so that a change can be told. It is a memory, not a trust, and it weighs nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from policyhooks.bundle.assembly import NOT_LOGIC, describe, digest_of
+from policyhooks.compiler.model.matching import MATCHERS, Match
+from policyhooks.compiler.packs import SHIPPED
+from policyhooks.errors import EnvironmentBroken
+
+if TYPE_CHECKING:
+    from policyhooks.cel.check import Checked
+    from policyhooks.compiler.compile import Compiled
+    from policyhooks.compiler.plan import PlannedRule
+    from policyhooks.compiler.scope import Scope
+
+FILE = "rules.json"
+FORMAT = 1
+MAX_BYTES = 64 << 20
+# What has a word of its own in a record or decides nothing; the rest of a rule is what it does when it fires.
+TOLD = {*NOT_LOGIC, "match", "unless", "when", "degrade", "exceptable", "title", "description", "references", "tags"}
+
+Record = Mapping[str, Any]
+
+
+def make_record(compiled: Compiled) -> Record:
+    """The rules of a program as the next installation will want to know them."""
+    texts = _texts(compiled)
+    return {
+        "format": FORMAT,
+        "program": compiled.digest,
+        "rules": {rule.id: _describe(rule, texts) for rule in compiled.rules},
+        "options": json.loads(json.dumps(dict(compiled.options))),
+        "programs": {name: digest_of(row) for name, row in compiled.rows.items()},
+    }
+
+
+def save_record(state: Path, compiled: Compiled) -> None:
+    """Keep the record in the current generation: whoever goes back to it goes back to its record."""
+    folder = state / "current"
+    draft = folder / f".{FILE}-{os.getpid()}"
+    try:
+        mode = 0o644 if state.stat().st_mode & 0o055 else 0o600
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, mode)
+        with os.fdopen(descriptor, "w", encoding="ascii") as out:
+            json.dump(make_record(compiled), out)
+        draft.replace(folder / FILE)
+    except OSError as problem:
+        raise EnvironmentBroken(f"{folder / FILE} cannot be written: {problem.strerror}") from None
+
+
+def load_record(state: Path, program: str) -> Record | None:
+    """The record of the current generation; None where there is none of this program (its digest)."""
+    try:
+        with (state / "current" / FILE).open("rb") as file:
+            found = json.loads(file.read(MAX_BYTES))
+        whole = found["format"] == FORMAT and found["program"] == program
+        return found if whole and isinstance(found["rules"], dict) else None
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return None
+
+
+def _describe(rule: PlannedRule, texts: Mapping[tuple[str, str], str]) -> dict[str, Any]:
+    acts = rule.model.model_dump(mode="json", exclude=TOLD, exclude_defaults=True)
+    return {
+        **describe(rule),
+        "shipped": Path(os.path.abspath(rule.file.path)).is_relative_to(SHIPPED),
+        "match": _matchers(("", rule.file.model.match), ("rule ", rule.model.match)),
+        "unless": _matchers(("rule ", rule.model.unless)),
+        "condition": rule.model.model_dump(mode="json", include={"when"})["when"],
+        "acts": digest_of([acts, rule.prompt]),
+        "rests_on": dict(sorted(_rests_on(rule, texts))),
+        "excuses": {waiver.model.id: waiver.model.when or "" for waiver in rule.waivers},
+    }
+
+
+def _matchers(*given: tuple[str, Match | None]) -> dict[str, list[str]]:
+    """The matchers by key; those of the file and those of the rule must both hold."""
+    return {
+        f"{whose}{key}": sorted(map(str, getattr(match, key)))
+        for whose, match in given
+        if match is not None
+        for key in MATCHERS
+        if getattr(match, key) is not None
+    }
+
+
+def _rests_on(rule: PlannedRule, texts: Mapping[tuple[str, str], str]) -> Iterator[tuple[str, Any]]:
+    """Params, lists and variables that the rule names, with their values; variables also by what they name."""
+    own = [rule.when, rule.rewrite, *rule.input.values(), *(member.checked for member in rule.members)]
+    waiting = [(checked, rule.scope) for checked in own if checked is not None]
+    waiting += [(waiver.checked, rule.scope) for waiver in rule.waivers if waiver.checked is not None]
+    seen: set[tuple[str, str]] = set()
+    while waiting:
+        checked, scope = waiting.pop()
+        for name in _names(checked, scope):
+            if name in scope.constants:
+                constant = scope.constants[name]
+                yield name, json.loads(json.dumps(constant.value, default=str))
+            elif (key := (scope.variables[name].owner, name)) not in seen:
+                seen.add(key)
+                yield name, texts.get(key, "")
+                waiting.append((scope.variables[name].checked, scope.variables[name].scope))
+
+
+def _names(checked: Checked, scope: Scope) -> set[str]:
+    named = {reference.name for reference in checked.references.values()}
+    return {name for name in named if name in scope.constants or name in scope.variables}
+
+
+def _texts(compiled: Compiled) -> dict[tuple[str, str], str]:
+    """The texts of all variables, by the id of their file and their name."""
+    owners = [
+        *((file.model.metadata.id, file.model.variables) for file in compiled.policies),
+        *((file.model.metadata.id, file.model.variables) for file in compiled.libraries),
+    ]
+    return {(owner, f"vars.{name}"): text for owner, variables in owners for name, text in variables.items()}

@@ -1,0 +1,63 @@
+"""Which state folder the entries in a client's file start now: it holds the rules that are in force.
+
+An installation may have been given another folder than the one that follows from its scope. It reads files, no more.
+"""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+from policyhooks.errors import EnvironmentBroken
+from policyhooks.installation.editing import check_document
+from policyhooks.installation.entries import commands_of
+from policyhooks.installation.files import load
+from policyhooks.installation.places import Place
+from policyhooks.installation.records import record_path
+from policyhooks.installation.share import linked_state
+from policyhooks.installation.toml_editing import check_toml
+
+STARTS = ("/bin/hook", "/hook.py")  # of entries of version 2 and 1
+
+
+def governing_state(place: Place) -> Path | None:
+    """The state folder that decides for this place's file today; None where nothing of ours does.
+
+    A folder that has no record of the file is not believed: the file may lie in a repository, and say anything.
+    """
+    states = [linked_state(place.project, place.client)] if place.committed and place.project else _started(place)
+    for state in states:
+        if state is None or not (state / "current").is_symlink():
+            continue
+        inside = state.resolve().is_relative_to(place.root.resolve()) and place.scope in ("project", "local")
+        if place.committed or (record_path(state, place.file).is_file() and not inside):
+            return state
+    return None
+
+
+def _started(place: Place) -> list[Path | None]:
+    """The folders whose hooks the file's own lines start, each once."""
+    try:
+        data = load(place.file).data
+        text = "" if data is None else data.decode("utf-8").lstrip("\ufeff")
+        if not text.strip():
+            return []
+        read = check_toml if place.file.suffix == ".toml" else check_document
+        commands = commands_of(list(_values(read(place.file, text).get("hooks"))))
+        return list(dict.fromkeys(folder for command in commands for folder in _folders(command)))
+    except (EnvironmentBroken, UnicodeDecodeError):
+        return []  # whoever wants to write it tells what is wrong with it
+
+
+def _values(hooks: object) -> list[object]:
+    return list(hooks.values()) if isinstance(hooks, dict) else []
+
+
+def _folders(command: str) -> list[Path]:
+    try:
+        words = shlex.split(command)
+    except ValueError:
+        return []
+    return [
+        Path(word.removesuffix(end)) for word in words for end in STARTS if word.startswith("/") and word.endswith(end)
+    ]
