@@ -34,7 +34,7 @@ HITS = [
     ("DB_PASSWORD=correct-horse-9", "assigned"),
     ('"api_key": "0a1b2c3d4e5f"', "assigned"),
     ("--token 8f7e6d5c4b3a", "assigned"),
-    ("secret_access_key = wJalrXUtnFEMI7MDENGbPxRfiCYEXAMPLEKEY", "assigned"),
+    ("secret_access_key = wJalrXUtnFEMI7MDENGbPxRfiCYzR4mTq8vKEY", "assigned"),
     ("Authorization: Bearer " + A20 + "xyz1", "authorization"),
     ("bEaReR " + A20 + "xyz1", "authorization"),
     ("Authorization: Basic dXNlcjpwYXNzd29yZDEyMw==", "authorization"),

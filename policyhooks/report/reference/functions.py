@@ -59,6 +59,7 @@ NOTES = {
     "getMonth": "the month, from 0",
     "getSeconds": "the seconds",
     "glob": 'a path fits a [glob](policy-file.md#globs): `glob(file.path.norm, "**/*.{pem,key}")`',
+    "has_secret": "a text, or a text in lists and maps, holds a secret: `has_secret(prompt.text)`",
     "hasValue": "the optional holds a value",
     "host_matches": 'a host is a domain or below it: `host_matches(web.host.name, "*.acme.example")`',
     "indexOf": "where the text begins, or -1",
