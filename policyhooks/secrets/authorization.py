@@ -5,7 +5,7 @@ from __future__ import annotations
 from policyhooks.secrets.addresses import is_documented
 from policyhooks.secrets.formats import ALNUM, BASE64
 from policyhooks.secrets.literals import is_chance, is_dummy
-from policyhooks.secrets.text_runs import run_of
+from policyhooks.secrets.text_runs import run_of, stop_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 _VALUE = BASE64 + "_-.~:"
 LONGEST_LINE = 4000
+_WORD_ENDS = str.maketrans(dict.fromkeys(" \t\r\n`\"'", " "))
 _USER_OPTIONS = (" -u ", " --user ", " --user=", " -u", " --proxy-user ", " --proxy-user=", " -U ")
 
 
@@ -65,13 +66,14 @@ def find_curl_user(text: str, small: bytes, found: list[Span], wide: bool) -> No
     """The password of `curl -u user:password`, as far as the line goes."""
     at = small.find(b"curl")
     while at >= 0:
-        end = line_end(text, at)
+        after = small.find(b"curl", at + 4)
+        end = line_end(text, at) if after < 0 else min(line_end(text, at), after)
         for option in _USER_OPTIONS:
             place = text.find(option, at, end)
             if place >= 0:
                 _take_password(text, place + len(option), end, found, wide)
                 break
-        at = small.find(b"curl", end)
+        at = after
 
 
 def line_end(text: str, at: int) -> int:
@@ -86,7 +88,7 @@ def line_end(text: str, at: int) -> int:
 def _take_password(text: str, at: int, end: int, found: list[Span], wide: bool) -> None:
     quote = text[at] if at < end and text[at] in "\"'" else ""
     at += len(quote)
-    word = text[at:end].partition(quote)[0] if quote else text[at:end].partition(" ")[0]
+    word = text[at:end].partition(quote)[0] if quote else text[at : stop_of(text, at, _WORD_ENDS)].rstrip(");")
     user, colon, password = word.partition(":")
     if not colon or len(password) < 3 or password.startswith(("$", "<", "{", "*", "[", "%")):
         return

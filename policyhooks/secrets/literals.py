@@ -166,7 +166,7 @@ def _is_irregular(piece: str) -> bool:
         return False
     humps = _humps_of(piece)
     digits = sum(hump.isdigit() for hump in humps)
-    if digits >= 2 and len(humps) >= 4:
+    if digits >= 2 and len(humps) >= 4 and len(piece) <= 4 * len(humps):  # numbers in names stand between words
         return True
     short = sum(len(hump) <= 2 for hump in humps)
     return len(piece) >= 16 and len(humps) >= 5 and 5 * short >= 2 * len(humps) and short > 2

@@ -68,6 +68,7 @@ NOTES = {
     "lastIndexOf": "where the text begins last, or -1",
     "lowerAscii": "ASCII letters in lower case",
     "matches": "an RE2 expression matches somewhere in the text",
+    "name_words": "the words of a name: `deleteZone`, `delete-zone`, `DELETE_ZONE` are delete and zone",
     "optional.none": "an optional without a value",
     "optional.of": "an optional with a value",
     "optional.ofNonZeroValue": "an optional, empty for a zero value",
