@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from policyhooks.secrets.addresses import is_documented
 from policyhooks.secrets.formats import ALNUM, BASE64
 from policyhooks.secrets.literals import is_chance, is_dummy
 from policyhooks.secrets.text_runs import run_of, stop_of
+from policyhooks.secrets.url_secrets import is_documented
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -5,10 +5,9 @@ Spans may overlap and come in any order; masking.py merges them.
 
 from __future__ import annotations
 
-from policyhooks.secrets.addresses import find_in_addresses
-from policyhooks.secrets.assignments import find_assigned
 from policyhooks.secrets.authorization import find_bearer, find_curl_user, find_header
 from policyhooks.secrets.formats import VALUE_AFTER
+from policyhooks.secrets.named_values import find_assigned
 from policyhooks.secrets.names import NAME_PARTS, says_secret
 from policyhooks.secrets.shapes import (
     find_artifactory,
@@ -21,6 +20,7 @@ from policyhooks.secrets.shapes import (
 )
 from policyhooks.secrets.spans import Spans, TooManySpans, whole
 from policyhooks.secrets.structures import token_end
+from policyhooks.secrets.url_secrets import find_in_addresses
 
 __all__ = ["SHAPES", "find_all", "says_secret"]
 

@@ -18,7 +18,7 @@ SECRET_NAMES = (
 WEAK_ENDS = ("key", "auth")
 # What is given to these is shown to everybody, or a place in a list: pages, requests, forms.
 OPEN_PARTS = (
-    "public", "csrf", "xsrf", "authenticity", "next", "page", "continuation", "cursor", "sync", "changetoken",
+    "public", "csrf", "xsrf", "authenticity", "next", "page", "continuation", "endcursor", "sync", "changetoken",
     "requesttoken", "purchasetoken", "actiontoken", "idempoten", "paginat", "granttoken", "resumetoken", "starttoken",
     "verificationtoken", "primarykey", "foreignkey", "cachekey", "sortkey", "partitionkey", "objectkey", "storagekey",
     "rowkey", "hashkey", "mapkey", "indexkey", "routingkey", "translationkey", "filekey", "s3key", "fieldkey",
@@ -28,7 +28,7 @@ OPEN_PARTS = (
 # Names of values that are long and mixed, and known to whoever may see the text: none of them is a secret.
 OPEN_ENDS = (
     "id", "ids", "sha", "sha1", "sha256", "sha384", "sha512", "md5", "hash", "digest", "checksum", "integrity", "etag",
-    "marker", "cursor", "signature", "nonce", "version", "commit", "revision", "rev", "ref", "arn", "fingerprint",
+    "marker", "signature", "nonce", "version", "commit", "revision", "rev", "ref", "arn", "fingerprint",
     "uuid", "guid", "crc", "thumbprint", "kid", "jti", "src", "href", "url", "path", "file", "filename", "name",
     "image", "certificate", "cert", "crt", "pem", "sitekey", "hostname", "host", "salt", "iv", "tag", "class",
     "boundary", "etagmarker", "dsn", "blob", "data", "body", "content", "text",
