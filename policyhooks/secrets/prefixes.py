@@ -30,13 +30,11 @@ def _first_run(prefix: str) -> str:
 DIRECT: tuple[Row, ...] = tuple([row for row in PREFIXES if _ENDS.intersection(row[0] + row[1])])
 WHOLE: dict[str, list[str]] = {}
 SEAMED: dict[str, list[str]] = {}
-_ROWS: dict[str, Row] = {}
 for _row in PREFIXES:
     if not _ENDS.intersection(_row[0] + _row[1]):
         _run = _first_run(_row[0])
         _table, _key = (WHOLE, _run[:2]) if _run == _row[0] else (SEAMED, _run)
         _table.setdefault(_key, []).append(_row[0])
-        _ROWS[_row[0]] = _row
 _BEGINNINGS = tuple([row[0] for row in PREFIXES if len(row[0]) > 3])
 
 
@@ -68,5 +66,6 @@ def begins_known(word: str) -> bool:
 
 
 def present_rows(text: str, heads: set[str]) -> list[Row]:
-    """The rows whose beginnings the text holds."""
-    return [row for row in DIRECT if row[0] in text] + [_ROWS[prefix] for prefix in heads]
+    """The rows whose beginnings the text holds, in the table's order: of two at one place the first gives the kind."""
+    direct = {row[0] for row in DIRECT if row[0] in text}
+    return [row for row in PREFIXES if row[0] in heads or row[0] in direct]
