@@ -1,4 +1,4 @@
-"""Every detector by its plain definition, a pass each, a character and a word at a time.
+"""Every detector by its plain definition: a search for each beginning and each shape, a word at a time for chance.
 
 The tests compare the quick ones with it, and benchmarks/redaction.py says what they gain.
 """
@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from policyhooks.secrets.bystanders import LONGEST_ALONE, without_bystanders
 from policyhooks.secrets.digests import LONGEST_RUN, is_digest, public_blocks
-from policyhooks.secrets.finders import _VALUE_AFTER, NAME_PARTS, has_body, is_credential, says_secret, secret_user
-from policyhooks.secrets.formats import ALNUM, BASE64, DOTTED, PREFIXES
-from policyhooks.secrets.literals import is_assigned
-from policyhooks.secrets.masking import ENTROPY_LENGTH, WORD_ENDS, looks_random, merge
+from policyhooks.secrets.finders import SHAPES
+from policyhooks.secrets.formats import ALNUM, BASE64, PREFIXES, VALUE_AFTER
+from policyhooks.secrets.masking import ENTROPY_LENGTH, RUN_ENDS, WORD_ENDS, looks_random, merge
+from policyhooks.secrets.structures import token_end
 
 Span = tuple[int, int, str]
 
@@ -19,16 +20,14 @@ Span = tuple[int, int, str]
 def plain_secrets(text: str, wide: bool = False) -> list[Span]:
     """Every secret of a text, in order."""
     found: list[Span] = []
-    for prefix, follow, least, kind in PREFIXES:
-        _prefix(text, prefix, follow, least, kind, found)
-    _jwt(text, found)
-    _pem(text, found)
-    _userinfo(text, found, wide)
-    small = "".join(character.lower() if character.isascii() else "?" for character in text)
-    _bearer(text, small, found, wide)
-    _assigned(text, small, found, wide)
-    _random(text, found)
-    return merge(found)
+    for row in PREFIXES:
+        _token(text, row, found, wide)
+    small = "".join(character.lower() if character.isascii() else "?" for character in text).encode()
+    for _, _, finder in SHAPES:
+        finder(text, small, found, wide)
+    random: list[Span] = []
+    _random(text, random, wide)
+    return merge(found + (random if wide else without_bystanders(text, random)))
 
 
 def _run(text: str, at: int, allowed: str) -> int:
@@ -38,125 +37,28 @@ def _run(text: str, at: int, allowed: str) -> int:
     return end
 
 
-def _prefix(text: str, prefix: str, follow: str, least: int, kind: str, found: list[Span]) -> None:
+def _token(text: str, row: tuple[str, str, int, str], found: list[Span], wide: bool) -> None:
+    prefix = row[0]
     at = text.find(prefix)
     while at >= 0:
-        body = at + len(prefix)
-        end = _run(text, body, follow)
-        # Inside a longer word it is somebody else's text; "task-..." is no "sk-...".
-        if end - body >= least and (at == 0 or text[at - 1] not in ALNUM):
-            found.append((body if prefix in _VALUE_AFTER else at, end, kind))
+        end = token_end(text, at, row, wide)
+        if end:
+            found.append((at + len(prefix) if prefix in VALUE_AFTER else at, end, row[3]))
         at = text.find(prefix, max(end, at + 1))
-
-
-def _jwt(text: str, found: list[Span]) -> None:
-    at = text.find("eyJ")
-    while at >= 0:
-        end = _run(text, at, DOTTED)
-        parts = text[at:end].split(".")
-        if len(parts) in (3, 5) and len(parts[0]) >= 10 and len(parts[1]) >= 10:
-            found.append((at, end, "jwt"))
-        at = text.find("eyJ", max(end, at + 1))
-
-
-def _pem(text: str, found: list[Span]) -> None:
-    at = text.find("-----BEGIN ")
-    while at >= 0:
-        head = text.find("-----", at + 11)
-        label = text[at + 11 : head] if 0 <= head - at < 80 else ""
-        if label.endswith(("PRIVATE KEY", "PRIVATE KEY BLOCK")):
-            tail = f"-----END {label}-----"
-            end = text.find(tail, head)
-            # A key that is cut off is still a key.
-            stop = end + len(tail) if end >= 0 else len(text)
-            if end < 0 or has_body(text[head + 5 : min(end, head + 200)]):
-                found.append((at, stop, "private-key"))
-            at = text.find("-----BEGIN ", stop)
-        else:
-            at = text.find("-----BEGIN ", at + 11)
-
-
-def _userinfo(text: str, found: list[Span], wide: bool) -> None:
-    """The password of `scheme://user:password@host`."""
-    at = text.find("://")
-    while at >= 0:
-        start = at + 3
-        end = start
-        while end < len(text) and text[end] not in " \t\r\n\"'<>/?#":
-            end += 1
-        user, at_sign, _ = text[start:end].rpartition("@")
-        span = secret_user(user, wide) if at_sign else None
-        if span is not None:
-            found.append((start + span[0], start + span[1], "url-password"))
-        at = text.find("://", start)
-
-
-def _bearer(text: str, small: str, found: list[Span], wide: bool) -> None:
-    for word in ("bearer ", "basic "):
-        at = small.find(word)
-        while at >= 0:
-            body = at + len(word)
-            end = _run(text, body, BASE64 + DOTTED)
-            value = text[body:end]
-            if end - body >= 16 and (at == 0 or text[at - 1] not in ALNUM) and is_credential(value, wide):
-                found.append((body, end, "authorization"))
-            at = small.find(word, body)
-
-
-def _assigned(text: str, small: str, found: list[Span], wide: bool) -> None:
-    """Values given to a name that says secret: `DB_PASSWORD=...`, `"api_key": "..."`, `--token ...`."""
-    for part in NAME_PARTS:
-        at = small.find(part)
-        while at >= 0:
-            end = at + len(part)
-            while end < len(text) and text[end] in DOTTED:
-                end += 1
-            _take_value(text, at, end, found, wide)
-            at = small.find(part, end)
-
-
-def _take_value(text: str, name_start: int, name_end: int, found: list[Span], wide: bool) -> None:
-    start = name_start
-    while start > 0 and text[start - 1] in DOTTED:
-        start -= 1
-    if start and text.startswith("[SECRET:", start - 1):  # a placeholder of ours
-        return
-    name = text[start:name_end]
-    if not says_secret(name):
-        return
-    at = name_end
-    dashed = text.startswith("--", start)
-    if at < len(text) and text[at] in "\"'":
-        at += 1
-    gap = at
-    while at < len(text) and text[at] in " \t":
-        at += 1
-    if at < len(text) and text[at] in ":=":
-        at += 1 + text.startswith("=", at + 1) + text.startswith(">", at + 1)
-        while at < len(text) and text[at] in " \t":
-            at += 1
-    elif not (dashed and at > gap):
-        return
-    quote = text[at] if at < len(text) and text[at] in "\"'" else ""
-    at += len(quote)
-    end = at
-    while end < len(text) and (text[end] != quote if quote else text[end] not in " \t\r\n\"',;&|)}]"):
-        if text[end] == "\n":
-            break
-        end += 1
-    plain = name.startswith("--") or (at == name_end + 1 and text[name_end] == "=" and name.upper() == name)
-    if is_assigned(text[at:end], quote != "", plain, wide):
-        found.append((at, end, "assigned"))
 
 
 _DATA = BASE64 + "-_"
 
 
-def _random(text: str, found: list[Span]) -> None:
-    spaced, at = text.translate(WORD_ENDS), 0
+def _random(text: str, found: list[Span], wide: bool) -> None:
+    spaced, at = text.translate(WORD_ENDS if wide else RUN_ENDS), 0
     for word in spaced.split():
         at = spaced.index(word, at)
-        if len(word) >= ENTROPY_LENGTH and looks_random(word) and not _is_known(text, at, at + len(word)):
+        if (
+            ENTROPY_LENGTH <= len(word) <= (len(text) if wide else LONGEST_ALONE)
+            and looks_random(word)
+            and not _is_known(text, at, at + len(word))
+        ):
             found.append((at, at + len(word), "high-entropy"))
         at += len(word)
 

@@ -1,7 +1,7 @@
 """The functions that conditions may call: signatures, and what each is lowered to.
 
-One row per overload: its signature, the helper of policyhooks.evaluation that implements the function for values of
-any type, and, where proved types allow it, a Python expression instead. `_0` is the receiver or first argument.
+One row per overload: its signature, the helper (of policyhooks.evaluation, or named in full) that implements it for
+values of any type, and, where proved types allow it, a Python expression instead. `_0` is the receiver or first one.
 """
 
 from __future__ import annotations
@@ -142,6 +142,8 @@ OURS: tuple[Row, ...] = (
     ("path_under(string, string): bool", "matching.path_under", "path_under(_0, _1)", TOTAL),
     ("host_matches(string, string): bool", "matching.host_matches", "host_matches(_0, _1)", TOTAL),
     ("cidr_contains(string, string): bool", "addresses.cidr_contains"),
+    ("has_secret(dyn): bool", "policyhooks.secrets.questions.has_secret", "has_secret(_0)", TOTAL),
+    ("name_words(string): list<string>", "strings.name_words", "name_words(_0)", TOTAL),
     ("transcript_tail(int): map<string, dyn>", "transcripts.transcript_tail"),
     ("supplied(A): bool", "logic.fail"),
 )
@@ -185,12 +187,17 @@ def declare(rows: Sequence[Row]) -> dict[tuple[str, bool], Function]:
     functions: dict[tuple[str, bool], Function] = {}
     for row in rows:
         name, member, parameters, result = _read_signature(row[0])
-        module, helper = row[1].split(".")
+        module, _, helper = row[1].rpartition(".")
         overload = Overload(parameters, result, row[2] if len(row) > 2 else "", len(row) > 3)
         known = functions.get((name, member))
         overloads = (*known.overloads, overload) if known else (overload,)
-        functions[name, member] = Function(name, member, overloads, (f"{PACKAGE}.{module}", helper))
+        functions[name, member] = Function(name, member, overloads, (_module(module), helper))
     return functions
+
+
+def _module(name: str) -> str:
+    """A module of the evaluation package, or one that is named in full."""
+    return name if "." in name else f"{PACKAGE}.{name}"
 
 
 def _read_signature(text: str) -> tuple[str, bool, tuple[Type, ...], Type]:

@@ -149,3 +149,18 @@ def upper_ascii(text: Any) -> str:
 def reverse_text(text: Any) -> str:
     _text(text)
     return str(text[::-1])
+
+
+def name_words(name: Any) -> list[str]:
+    """The words of a name in lower case, however it joins them: by separators or by capitals."""
+    _text(name)
+    charge_built(len(name))
+    found, previous = "", " "
+    for letter in name:
+        if not letter.isalnum():
+            letter = " "
+        elif letter.isupper() and not previous.isupper():
+            found += " "
+        found += letter
+        previous = letter
+    return found.lower().split()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 LONGEST_VALUE = 2000
 LEAST = 6
-_NO_SECRET = ("$", "<", "{", "%", "*", "x", "X", "[", "(", "`", "/", "~", ".", "&")
+_NO_SECRET = ("$", "<", "{", "%", "*", "xx", "XX", "[", "(", "`", "~", ".", "&", ",", ")", "\\")
 _HARMLESS = frozenset(
     "true false null none undefined required optional string changeme password secret token example redacted"  # noqa: SIM905
     " placeholder your-password environ process.env".split()
@@ -18,7 +18,12 @@ DUMMIES = frozenset(
     "pass password passwd pwd pw secret token p x xx xxx xxxx test foo bar user example changeme abc abc123 123 1234"  # noqa: SIM905
     " hunter2 mypassword mypass your-password yourpassword your_password".split()
 )
-_DUMMY_PARTS = ("dummy", "changeme", "placeholder", "your-", "your_", "xxxx", "****", "....", "redacted")
+_DUMMY_PARTS = (
+    "dummy", "changeme", "placeholder", "your-", "your_", "xxxx", "****", "...", "\u2026", "redacted", "example",
+)  # fmt: skip
+_FILLERS = "xX*0."
+_BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/="
+_CODED = _BASE64 + "-_.:@!~"
 # Pieces of identifiers in which digits say nothing of chance.
 _KNOWN = (
     "sha256", "sha512", "sha384", "sha224", "sha1", "base64", "base32", "utf8", "utf16", "utf32", "x509", "oauth2",
@@ -33,7 +38,15 @@ def looks_secret(value: str) -> bool:
     """Whether a value may be a secret at all: not a reference, a placeholder or a plain word."""
     if not LEAST <= len(value) <= LONGEST_VALUE or value.startswith(_NO_SECRET) or value.lower() in _HARMLESS:
         return False
-    if " " in value or "(" in value or "://" in value or value.startswith(("os.", "process.", "env.", "config.")):
+    if value.startswith("/") and not is_coded(value):
+        return False
+    if (
+        " " in value
+        or "://" in value
+        or is_call(value)
+        or is_filler(value)
+        or value.startswith(("os.", "process.", "env.", "config."))
+    ):
         return False
     return not value.isalpha() or (len(value) >= 12 and not value.islower() and not value.isupper())
 
@@ -43,11 +56,45 @@ def is_assigned(value: str, quoted: bool, plain: bool, wide: bool) -> bool:
 
     `plain`: it is given as a shell or an option gives it (`NAME=value`, `--name value`), where no quotes are needed.
     """
-    if not looks_secret(value) or (not quoted and is_expression(value)):
+    if not looks_secret(value) or (not quoted and ("(" in value or is_expression(value))):
         return False
     if wide:
         return quoted or plain or not is_name(value)
-    return (plain and not quoted and not is_dummy(value)) or is_chance(value)
+    return (plain and not quoted and is_chosen(value)) or is_chance(value)
+
+
+def is_chosen(value: str) -> bool:
+    """Whether a value that needs no quotes was chosen by somebody: no placeholder, no name of another variable."""
+    return not is_dummy(value) and "=" not in value and not ("_" in value and is_name(value))
+
+
+def is_strong(value: str) -> bool:
+    """Whether a value is a secret although its name says little: long, mixed, and neither hash nor UUID."""
+    if not 16 <= len(value) <= LONGEST_VALUE or not looks_secret(value) or is_hexadecimal(value):
+        return False
+    return not value.strip(_CODED) and not is_expression(value) and is_chance(value)
+
+
+def is_hexadecimal(value: str) -> bool:
+    """A hash, a number or a UUID: nothing but hexadecimal digits and dashes."""
+    return not value.lower().strip("0123456789abcdef-")
+
+
+def is_coded(value: str) -> bool:
+    """Whether what begins like a path is base64 of a key."""
+    return len(value) >= 32 and not value.strip(_BASE64) and is_chance(value)
+
+
+def is_call(value: str) -> bool:
+    """Whether a value with a bracket in it is code; a password may have one too."""
+    return "(" in value and (
+        is_expression(value) or ")" in value[value.find("(") :] or not any(map(value.count, _SIGNS))
+    )
+
+
+def is_filler(value: str) -> bool:
+    """Whether a value holds a place with one letter again and again."""
+    return 5 * sum(map(value.count, _FILLERS)) >= 3 * len(value)
 
 
 def is_dummy(value: str) -> bool:
@@ -86,7 +133,26 @@ def is_chance(value: str) -> bool:
     found = "".join(["_" if kept == "_" else letter for letter, kept in zip(value, small, strict=False)])
     if len(value) >= 8 and any(sign in value for sign in _SIGNS) and any(letter.isdigit() for letter in found):
         return any(letter.isalpha() for letter in found)
-    return any(_is_irregular(piece) for piece in _pieces_of(found))
+    pieces = _pieces_of(found)
+    # Names have their numbers at the end of a word; a secret of several short pieces has them anywhere.
+    return (
+        any(map(_is_irregular, pieces))
+        or _is_shuffled(value, pieces)
+        or (len(value) >= 12 and sum(map(_is_broken, pieces)) >= 2)
+    )
+
+
+def _is_shuffled(value: str, pieces: list[str]) -> bool:
+    """Whether a long value changes its kind of letter so often that its separators are chance too."""
+    if len(value) < 20 or value.islower() or value.isupper() or not any(letter.isdigit() for letter in value):
+        return False
+    humps = [hump for piece in pieces for hump in _humps_of(piece)]
+    return len(humps) >= 8 and 2 * sum(len(hump) <= 2 for hump in humps) >= len(humps)
+
+
+def _is_broken(piece: str) -> bool:
+    """Whether a letter follows a digit inside a piece that is too short to be judged alone."""
+    return 4 <= len(piece) < 12 and any(piece[at].isdigit() and piece[at + 1].isalpha() for at in range(len(piece) - 1))
 
 
 def _pieces_of(value: str) -> list[str]:
@@ -100,10 +166,10 @@ def _is_irregular(piece: str) -> bool:
         return False
     humps = _humps_of(piece)
     digits = sum(hump.isdigit() for hump in humps)
-    if digits >= 2 and len(humps) >= 4:
+    if digits >= 2 and len(humps) >= 4 and len(piece) <= 4 * len(humps):  # numbers in names stand between words
         return True
     short = sum(len(hump) <= 2 for hump in humps)
-    return len(piece) >= 16 and len(humps) >= 5 and 3 * short >= len(humps) and short > 2
+    return len(piece) >= 16 and len(humps) >= 5 and 5 * short >= 2 * len(humps) and short > 2
 
 
 def _humps_of(piece: str) -> list[str]:

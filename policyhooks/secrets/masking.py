@@ -23,6 +23,8 @@ WORD_ENDS = str.maketrans(dict.fromkeys("\"'`,;:()[]{}<>|&\\\t\r\n=@?!#*/.$%^~",
 # Every other blank of Unicode ends words too.
 WORD_ENDS.update(dict.fromkeys((0xB, 0xC, *range(0x1C, 0x20), 0x85, 0xA0, 0x1680, *range(0x2000, 0x200B)), " "))
 WORD_ENDS.update(dict.fromkeys((0x2028, 0x2029, 0x202F, 0x205F, 0x3000), " "))
+# In what an agent reads a slash ends no word: a word beside it is part of a path or of encoded data.
+RUN_ENDS = {code: blank for code, blank in WORD_ENDS.items() if code != ord("/")}
 LONG = 1 << 13  # from here on the exact search is cheaper than asking first whether it is worth it
 
 
@@ -66,10 +68,17 @@ def is_suspicious(text: str) -> bool:
         if piece in lower:
             return True
     if len(text) >= ENTROPY_LENGTH:
-        for word in text.translate(WORD_ENDS).split():
-            if len(word) >= ENTROPY_LENGTH and not word.islower() and not word.isupper() and looks_random(word):
+        for run in text.translate(RUN_ENDS).split():
+            if len(run) >= ENTROPY_LENGTH and not run.islower() and not run.isupper() and holds_random(run):
                 return True
     return False
+
+
+def holds_random(run: str) -> bool:
+    """Whether a run, or a word between its slashes, looks random."""
+    if looks_random(run):
+        return True
+    return "/" in run and any(len(word) >= ENTROPY_LENGTH and looks_random(word) for word in run.split("/"))
 
 
 def merge(spans: list[Span]) -> list[Span]:

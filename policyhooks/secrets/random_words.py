@@ -7,8 +7,10 @@ letters a word must have so that its entropy need not be counted.
 
 from __future__ import annotations
 
+from policyhooks.secrets.bystanders import LONGEST_ALONE, without_bystanders
 from policyhooks.secrets.digests import without_digests
-from policyhooks.secrets.masking import ENTROPY_LENGTH, WORD_ENDS, bits_needed, log2, looks_random
+from policyhooks.secrets.masking import ENTROPY_LENGTH, RUN_ENDS, bits_needed, log2, looks_random
+from policyhooks.secrets.prefixes import SHORTEST, note_heads
 from policyhooks.secrets.spans import Spans
 
 TYPE_CHECKING = False
@@ -27,12 +29,17 @@ _needed: dict[tuple[int, int], int] = {}
 _weights: list[float] = [0.0]  # n log2(n)
 
 
-def find_random(text: str, found: list[Span]) -> None:
-    """Add every word of the text that looks random, and is not known to be something else."""
+def find_random(text: str, found: list[Span], wide: bool = True) -> set[str]:
+    """Add every word of the text that looks random, and is not known to be something else.
+
+    The same pass sees which beginnings of tokens the text holds: they are the answer.
+    """
     spans = Spans()
+    heads: set[str] = set()
+    longest = len(text) if wide else LONGEST_ALONE
     at, size = 0, STRETCH
-    while len(text) - at >= ENTROPY_LENGTH:
-        stretch = text[at : at + size].translate(WORD_ENDS)
+    while len(text) - at >= SHORTEST:
+        stretch = text[at : at + size].translate(RUN_ENDS)
         if at + size < len(text):
             # Not through the middle of a word: the rest of it begins the next stretch.
             end = stretch.rfind(" ") + 1
@@ -40,11 +47,18 @@ def find_random(text: str, found: list[Span]) -> None:
                 size *= 2
                 continue
             stretch = stretch[:end]
-        words = [word for word in stretch.split(" ") if len(word) >= ENTROPY_LENGTH]
+        words = [word for word in stretch.split(" ") if len(word) >= SHORTEST]
+        note_heads(words, heads)
+        if wide:
+            stretch = stretch.replace("/", " ")
+            words = stretch.split(" ")
+        words = [word for word in words if ENTROPY_LENGTH <= len(word) <= longest]
         if words:
             _look_at(f" {stretch} ", words, at - 1, spans)
         at, size = at + len(stretch), STRETCH
-    found += without_digests(text, spans)
+    kept = without_digests(text, spans)
+    found += kept if wide else without_bystanders(text, kept)
+    return heads
 
 
 def _look_at(stretch: str, words: list[str], offset: int, found: list[Span]) -> None:

@@ -56,7 +56,6 @@ MCP: list[tuple[str, str, dict[str, object]]] = [
         {"title": "git push --force-with-lease", "head": "a/b", "base": "main", "body": ISSUE},
     ),
     ("github", "create_branch", {"owner": "o", "repo": "r", "branch": "chore/rm-old-code", "from_branch": "main"}),
-    ("github", "merge_pull_request", {"owner": "o", "repo": "r", "pull_number": 3, "merge_method": "squash"}),
     # filesystem
     ("filesystem", "read_file", {"path": "/w/project/README.md"}),
     ("filesystem", "read_multiple_files", {"paths": ["src/a.py", "docs/b.md", "./c.txt"]}),

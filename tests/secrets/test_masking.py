@@ -34,12 +34,75 @@ HITS = [
     ("DB_PASSWORD=correct-horse-9", "assigned"),
     ('"api_key": "0a1b2c3d4e5f"', "assigned"),
     ("--token 8f7e6d5c4b3a", "assigned"),
-    ("secret_access_key = wJalrXUtnFEMI7MDENGbPxRfiCYEXAMPLEKEY", "assigned"),
+    ("secret_access_key = wJalrXUtnFEMI7MDENGbPxRfiCYzR4mTq8vKEY", "assigned"),
     ("Authorization: Bearer " + A20 + "xyz1", "authorization"),
     ("bEaReR " + A20 + "xyz1", "authorization"),
     ("Authorization: Basic dXNlcjpwYXNzd29yZDEyMw==", "authorization"),
     ("AccountKey=" + A20 + A20 + "==", "azure-key"),
     ("Zx9Kq2Lm8Np4Rt6Vw1Yb3Df5Gh7J", "high-entropy"),
+    ("A3T" + "Z2X4C6V8B0N1M3L5K", "aws-key"),
+    ("glrt-" + A20, "gitlab-token"),
+    ("glptt-" + A20 + A20, "gitlab-token"),
+    ("glpat-" + A20 + A20[:10] + ".01.0a1b2c3d4", "gitlab-token"),
+    ("AKC" + "p8" + A20, "artifactory-key"),
+    ("AP6" + "xYz12345", "artifactory-key"),
+    ("0a1b2c3d" * 4 + "-us6", "mailchimp-key"),
+    ("SK" + "0a1b2c3d" * 4, "twilio-key"),
+    ("abc" + "8Q~" + A20 + "xYz12.aBc-8_d", "azure-secret"),
+    ("110201543:AA" + A20 + A20[:13], "telegram-token"),
+    (A20[:14] + ".atlasv1." + A20 * 3 + "abc", "terraform-token"),
+    ("dckr_" + "oat_" + A20, "docker-token"),
+    ("dp.ct." + A20 + A20, "doppler-token"),
+    ("ops_" + "eyJ" + A20 * 6, "1password-token"),
+    ("A3-" + "ABC12D-EF345-GH678-JK901-LM234-NP567X"[:37], "1password-key"),
+    ("https://hooks.slack.com/services/T0AB12CD3/B0EF45GH6/" + A20, "webhook"),
+    ("https://flows.example/webhook/" + A20.lower() + "/run", "webhook"),
+    ("https://api.example/v1/user?key=" + A20.lower(), "url-key"),
+    ("curl -u deploy:" + A20 + " https://ci.example/", "authorization"),
+    ("curl -s \\\n --user deploy:" + A20, "authorization"),
+    ("Authorization: Api-Token " + A20.lower(), "authorization"),
+    ("const fastlyKey string = `" + A20 + "`", "assigned"),
+    ("<ApiKey>" + A20 + "</ApiKey>", "assigned"),
+    ("my password is " + A20, "assigned"),
+    ('{\\"token\\": \\"' + A20 + '\\"}', "assigned"),
+    ("acme_key: '" + A20 + "'", "assigned"),
+    ("MTAyOTQ4MTN5OTU5MTDwMEcx.GSwJyi.sbaw8msOR3Wi6vPUzeIWy_P0vJb", "high-entropy"),
+]
+# Like a secret, and none: cut short, public, an example, an identifier, data. An agent reads them as they are.
+NEAR_MISSES = [
+    "AKIAIOSFODNN7" + "EXAMPLE",
+    "glpat-xxxxxxxx-xxxxxxxxxxx",
+    "ghs_" + "x" * 36,
+    "xoxp-1234567890",
+    "hf_servingcellparametersdescription",
+    "re_some_long_name_of_a_function_here",
+    "sk-proj-my-very-long-project-name",
+    "SG." + A20 + "xx.." + A20 + A20 + "abc",
+    "pk_live_" + A20 + "abcd",
+    "bot110201543:AA" + A20 + A20[:13],
+    "bP88Q~" + "x" * 34,
+    'publicToken = "' + A20 + A20 + '"',
+    '"nextToken": "' + A20 + '"',
+    '"uploadId": "' + A20 + A20 + '"',
+    "CodeSha256: " + A20 + A20,
+    '<input name="authenticity_token" value="' + A20 + A20 + '">',
+    "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9",
+    "bm90X3ZhbGlkX2pzb25fYXRfYWxs",
+    "/docs/d/" + A20 + A20 + "/edit",
+    "cdn." + A20 + A20[:8] + ".js",
+    "arn:aws:ecs:cluster/P2OnDemand_Batch_2c06f29d-d1fe-3a49-879d-42394c86effc",
+    "Agent365TokenExchangeErrorHandler12",
+    "-----BEGIN PRIVATE KEY-----${key}",
+    "-----BEGIN DSA PRIVATE KEY-----<your key here>-----END DSA PRIVATE KEY-----",
+    "github://org:repo@sha",
+    "https://jo%40mail.example:a%20secret@host/",
+    "Bearer resource_metadata=x",
+    '"password"===e.type?(0,b)',
+    'console.error("Error regenerating key:",e),k.toast.fromError(e)',
+    "hf jobs run --secrets HF_TOKEN",
+    "Credentials(ACME_API_KEY=_credentials_api_key)",
+    "APACHELICENSE2 and AKCELERATED",
+    "curl -u user:password https://example.com",
 ]
 ALARMS_AVOIDED = [
     "git commit -m 'Add password reset page'",
@@ -77,6 +140,11 @@ def test_secrets_are_found(text: str, kind: str, frame: str) -> None:
     assert kinds
     assert kind in kinds or frame == "a={}\nb"
     assert f"[SECRET:{kinds[0]}]" in mask(framed)
+
+
+@pytest.mark.parametrize("text", NEAR_MISSES)
+def test_what_is_almost_a_secret_is_shown_to_agents(text: str) -> None:
+    assert find(text) == []
 
 
 @pytest.mark.parametrize("text", ALARMS_AVOIDED)

@@ -56,6 +56,19 @@ TEXT_KEYS = frozenset(
     " commit_message active_form step header_text placeholder tooltip alt"
     " details insert_text replacement element".split()
 )
+# Of these, those that hold sentences, whatever they speak of.
+PROSE_KEYS = frozenset(
+    "title subject body description summary comment comments note notes caption headline heading commit_message reason"  # noqa: SIM905
+    " explanation label labels search pattern regex keyword keywords search_query search_term search_phrase jql".split()
+)
+# Names of tools that put words where people read them, and of those that hand them to a database.
+TALKING = frozenset(
+    "issue comment message post send reply review page document doc note notes email mail chat create ticket wiki write"  # noqa: SIM905
+    " file edit search memory discussion pull request card task draft announce publish thread remember".split()
+)
+SQL_WORDS = frozenset(
+    "sql query queries execute exec run statement migration migrate database db psql mysql sqlite eval rpc".split()  # noqa: SIM905
+)
 # Of these, what the words are for is not said: a tool that is named after a shell may run them.
 OPEN_TEXT_KEYS = frozenset("text content contents body query q message prompt".split())  # noqa: SIM905
 # The text of a file, where a path stands beside it.

@@ -82,7 +82,7 @@ def _read_input(event: Event, place: MachineView) -> tuple[Mcp, Held]:
     held = Held(paths=paths, commands=found.commands, problem=found.problem)
     if not mcp.arguments:
         return mcp, but(held, urls=found.pages)
-    statements, understood = sql_in(arguments, found.leaves)
+    statements, understood = sql_in(arguments, found.leaves, mcp.tool)
     mcp = but(mcp, paths=paths, sql=statements, sql_understood=understood, understood=not found.problem)
     if found.urls:
         from policyhooks.shell.view.hosts import read_url

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from policyhooks.core.sql_statements import looks_like_sql, may_be_sql, statements_in
 from policyhooks.core.strict_json import RejectedJson, parse
-from policyhooks.runtime.engine.argument_keys import SQL_KEYS
+from policyhooks.runtime.engine.argument_keys import OPEN_TEXT_KEYS, PROSE_KEYS, SQL_KEYS, SQL_WORDS, TALKING
 from policyhooks.runtime.engine.argument_leaves import plain_key
 
 TYPE_CHECKING = False
@@ -24,14 +24,15 @@ DEEPEST = 100
 DEEPEST_JSON = 8
 
 
-def read_sql(arguments: object) -> tuple[list[str], bool]:
+def read_sql(arguments: object, tool: str = "") -> tuple[list[str], bool]:
     """Every statement in the arguments, and whether all that looks like SQL could be read to its end."""
+    words = frozenset(plain_key(tool).split("_"))
     found: dict[str, None] = {}
     understood = True
     for number, (key, text) in enumerate(_leaves(arguments, "", 0, 0)):
         if number >= MOST_LEAVES or len(found) >= MOST_STATEMENTS:
             return list(found), False
-        if not _is_sql(key, text):
+        if not _is_sql(key, text, words):
             continue
         statements, read = statements_in(text)
         found.update(dict.fromkeys(statements))
@@ -72,8 +73,17 @@ def _lines(words: list[str]) -> Iterator[str]:
         yield " ".join(words[number:])
 
 
-def _is_sql(key: str, text: str) -> bool:
+def is_prose(key: str, tool_words: frozenset[str]) -> bool:
+    """Whether a value is written for people: a title or a body, of a tool that runs nothing."""
+    if tool_words & SQL_WORDS:
+        return False
+    return key in PROSE_KEYS or (key in OPEN_TEXT_KEYS and bool(tool_words & TALKING))
+
+
+def _is_sql(key: str, text: str, tool_words: frozenset[str]) -> bool:
     name = plain_key(key)
+    if is_prose(name, tool_words):
+        return False
     if name == "sql":
         return bool(text.strip())
     if name in SQL_KEYS and may_be_sql(text):

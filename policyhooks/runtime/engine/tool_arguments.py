@@ -56,13 +56,13 @@ def read_input(tool: str, arguments: Mapping[str, object]) -> Input:
     return Input(paths=paths, urls=urls, pages=pages, commands=commands, problem=problem, leaves=found)
 
 
-def sql_in(arguments: Mapping[str, object], leaves: Sequence[Leaf]) -> tuple[list[str], bool]:
+def sql_in(arguments: Mapping[str, object], leaves: Sequence[Leaf], tool: str = "") -> tuple[list[str], bool]:
     """The statements of every string that is SQL, and whether all of it could be read."""
     for leaf in leaves:
         if leaf.key == "sql" or (leaf.text and _may_hold_sql(leaf.text)):
             from policyhooks.runtime.engine.sql_arguments import read_sql
 
-            return read_sql(arguments)
+            return read_sql(arguments, tool)
     return [], True
 
 

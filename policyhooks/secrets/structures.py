@@ -1,0 +1,133 @@
+"""What a token of a known format must also be: its exact length, its parts, and no placeholder. It searches nothing.
+
+`ends` says where a token ends, or that it is none; the table has the formats with a structure of their own.
+"""
+
+from __future__ import annotations
+
+from policyhooks.secrets.formats import ALNUM, CODED, DOTTED, EXACT
+from policyhooks.secrets.literals import is_chance, is_filler
+from policyhooks.secrets.text_runs import run_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SHORT = 4  # beginnings of at most so many letters occur inside encoded data
+_DATA = ALNUM + "+/-_"
+EXAMPLE = "EXAMPLE"  # how makers of formats mark the keys of their documentation
+
+
+def token_end(text: str, at: int, row: tuple[str, str, int, str], wide: bool) -> int:
+    """Where the token ends that begins here with the beginning of a row; 0 where there is none."""
+    prefix, follow, least, kind = row
+    body = at + len(prefix)
+    end = run_of(text, body, follow)
+    size = end - body
+    exact = EXACT.get(prefix)
+    # Inside a longer word it is somebody else's text; "task-..." is no "sk-...".
+    if size < least or (at and text[at - 1] in (ALNUM if len(prefix) > SHORT else _DATA)):
+        return 0
+    routed = kind in ROUTED and text.startswith(".", end)
+    if exact is not None and not routed and (size not in exact or (end < len(text) and text[end] in ALNUM)):
+        return 0
+    value = text[body:end] if size <= 4096 else text[body : body + 4096]
+    if (kind not in UNMISTAKABLE and is_filler(value)) or (not wide and EXAMPLE in value):
+        return 0
+    if not is_mixed(value):
+        return 0
+    if prefix in STRUCTURES and not STRUCTURES[prefix](value):
+        return 0
+    if routed:
+        return run_of(text, end, DOTTED)
+    return run_of(text, end, "=") if follow is CODED else end
+
+
+def is_mixed(value: str) -> bool:
+    """What follows is not the words of a longer identifier: a digit, or letters of both cases."""
+    if "-" not in value and "_" not in value:
+        return True
+    return any(letter.isdigit() for letter in value) or not (value.islower() or value.isupper())
+
+
+def _has_parts(*sizes: int) -> Callable[[str], bool]:
+    def check(value: str) -> bool:
+        return tuple(map(len, value.rstrip(".").split("."))) == sizes
+
+    return check
+
+
+def _is_anthropic(value: str) -> bool:
+    """`api03-`, 93 letters and `AA`; one that was cut off has still a run that nobody would type."""
+    if len(value) > 90:
+        return value.endswith("AA")
+    return any(len(run) >= 20 and is_chance(run) for run in value.replace("_", "-").split("-"))
+
+
+def _has_both_cases(value: str) -> bool:
+    return not value.islower() and not value.isupper()
+
+
+def _has_digit(value: str) -> bool:
+    return any(letter.isdigit() for letter in value)
+
+
+def _is_doppler(value: str) -> bool:
+    kind, _, rest = value.partition(".")
+    return kind in ("pt", "ct", "st", "sa", "scim", "audit") and len(rest.rpartition(".")[2]) >= 40
+
+
+def _is_sourcegraph(value: str) -> bool:
+    head, _, tail = value.rpartition("_")
+    return len(tail) == 40 and (head in ("", "local") or len(head) == 16)
+
+
+def _is_slack_bot(value: str) -> bool:
+    first, _, rest = value.partition("-")
+    return first.isdigit() and len(first) >= 8 and len(rest) >= 18
+
+
+def _is_slack_user(value: str) -> bool:
+    parts = value.split("-")
+    if len(parts) == 2 and len(parts[0]) == 1:  # of a workspace's configuration
+        return parts[0].isdigit() and len(parts[1]) >= 140
+    return len(parts) >= 3 and all(map(str.isdigit, parts[:-1])) and len(parts[-1]) >= 6
+
+
+def _is_slack_configuration(value: str) -> bool:
+    return value.startswith("xox") and len(value) >= 140
+
+
+def _is_notion(value: str) -> bool:
+    return value[:11].isdigit()
+
+
+# Beginnings that no word has: whatever follows, it is one.
+UNMISTAKABLE = frozenset(("twilio-key",))
+# GitLab's newer tokens say behind a dot where they are kept.
+ROUTED = frozenset(("gitlab-token",))
+STRUCTURES: dict[str, Callable[[str], bool]] = {
+    "SG.": _has_parts(22, 43),
+    "dt0c01.": _has_parts(24, 64),
+    "sk-ant-": _is_anthropic,
+    "hf_": _has_both_cases,
+    "sgp_": _is_sourcegraph,
+    "API-": _has_digit,
+    "key-": _has_digit,
+    "A3-": _has_digit,
+    "EAA": _has_digit,
+    "xoxb-": _is_slack_bot,
+    "xoxp-": _is_slack_user,
+    "xoxs-": _is_slack_user,
+    "xoxe-": _is_slack_user,
+    "xoxo-": _is_slack_user,
+    "xoxe.": _is_slack_configuration,
+    "ntn_": _is_notion,
+    "xoxr-": is_chance,
+    "xoxa-": is_chance,
+    "re_": is_chance,
+    "live_": is_chance,
+    "tfp_": is_chance,
+    "secret_": is_chance,
+    "dp.": _is_doppler,
+}
