@@ -7,6 +7,7 @@ leaves no trace.
 from __future__ import annotations
 
 import sys
+import textwrap
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,6 +19,7 @@ from policyhooks.report.screen.style import one_line, style_of
 if TYPE_CHECKING:
     from rich.progress import Progress
 
+INDENT = " " * len("note: ")
 PATIENCE_S = 0.5  # what is done by then shows no progress
 
 QUIET: ContextVar[bool] = ContextVar("quiet", default=False)
@@ -26,9 +28,11 @@ Step = Callable[[str], None]
 
 
 def tell(text: str) -> None:
-    """A note."""
+    """A note; on a terminal it goes on in the next line."""
     if not QUIET.get():
-        print(text, file=sys.stderr, flush=True)
+        width = style_of(sys.stderr).width
+        lines = textwrap.wrap(text, width, subsequent_indent=INDENT) if width else [text]
+        print(*lines, sep="\n", file=sys.stderr, flush=True)
 
 
 @contextmanager

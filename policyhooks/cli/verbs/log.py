@@ -237,10 +237,8 @@ def show_verification(states: Sequence[Path]) -> int:
     from policyhooks.inspect.journal_verification import verify
 
     style = style_of(sys.stdout)
-    broken = False
-    for state in states:
-        result = verify(state)
-        broken = broken or bool(result.problems)
+    results = {state: verify(state) for state in states}
+    for state, result in results.items():
         word = style.paint("broken", "bold", "red") if result.problems else style.paint("holds", "green")
         torn = f", {result.torn} torn by killed writers" if result.torn else ""
         print(f"{word}  {result.records} records{torn}  {state}")
@@ -248,4 +246,4 @@ def show_verification(states: Sequence[Path]) -> int:
             print(f"  {said}")
         if result.records and not result.problems:
             print(f"  ends with record {result.last}, chain {result.end}")
-    return BROKEN if broken else 0
+    return BROKEN if any(result.problems for result in results.values()) else 0

@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Discriminator, Field, JsonValue, Tag, create_model
 
 from policyhooks.compiler.model.fields import Client, Model, Text, Words
-from policyhooks.core.effects import TABLE
+from policyhooks.core.effects import TABLE, VERDICTS
 
 if TYPE_CHECKING:
     Expected = str
+    Told = str
 else:
     Expected = Literal[(*(row.name for row in TABLE if row.kind != "flag"), "audit", "quiet")]
-
-
-Told = Literal["deny", "ask", "allow", "pass"]
+    Told = Literal[tuple(VERDICTS)]
 
 
 def kind_of(value: object) -> str:

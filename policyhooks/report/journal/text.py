@@ -38,7 +38,7 @@ def render_table(records: Sequence[Record], style: Style = PLAIN) -> str:
         return "no records\n"
     heading = ["id", "time", "client", "event", "verdict", "rule", "what", "took"]
     lines = draw(
-        heading, rows, style=style, right={0, 7}, paint={4: verdict_colours}, least={6: 20, 5: 20}, drop=(7, 3, 2)
+        heading, rows, style=style, right={7}, paint={4: verdict_colours}, least={6: 20, 5: 18}, drop=(7, 3, 2)
     )
     return "\n".join(lines) + "\n"
 

@@ -34,6 +34,7 @@ PATHS: dict[str, Callable[[str], str]] = {
     "parent": lambda text: (text.rpartition("/")[0].rstrip("/") or "/") if "/" in text else ".",
     "name": lambda text: text.rpartition("/")[2],
 }
+FOLLOWING = ("path", "link")  # links decide what these print: never certain
 # Options that change nothing about that.
 KEEPS = ("-f", "-e", "-m", "-L", "-P", "-s", "--canonicalize", "--canonicalize-existing", "--canonicalize-missing")
 
@@ -51,6 +52,8 @@ def output_of(statement: Statement, state: State, reader: Reader, certain: bool 
     if not words or words[0].dynamic or words[0].text in state.functions:
         return None
     if any(word.glob or word.splits or (word.dynamic and (certain or "$" in word.text)) for word in words):
+        return None
+    if certain and describe(words[0].text).get("prints") in FOLLOWING:
         return None
     return written_words([word.text for word in words], state)
 
