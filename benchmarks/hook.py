@@ -1,9 +1,10 @@
 """What one decision costs: the real hook process against a bare interpreter's start and against other hooks.
 
 CPU time of the process and all its descendants, medians of one interleaved run, journal and masking
-on, the 50 rules of data/fifty.yaml (10 of them with `matches`). Exit 6 when a decision on a call
-without a shell command costs more than 1.3 times `python3 -I -S -c pass`. Growth to 10,000 rules is
-benchmarks/compiler.py's.
+on, the 50 rules of data/fifty.yaml (10 of them with `matches`). The rows `front` are what entries start
+where the native front was built, the rows `hook` the script alone. Exit 6 when a decision on a call
+without a shell command costs more than 1.3 times `python3 -I -S -c pass`, or 1.45 times with the
+front. Growth to 10,000 rules is benchmarks/compiler.py's.
 """
 
 from __future__ import annotations
@@ -20,9 +21,12 @@ from pathlib import Path
 from benchmarks.events import ORDINARY, READ, SHELL, Case, claude_tool
 from policyhooks.compiler.compile import compile_policies
 from policyhooks.image.activation import Activation, activate
+from policyhooks.image.front import ORDINARY as SCRIPT
+from policyhooks.image.front import find_front
 from policyhooks.image.starters import interpreter_path
 
-GOAL = 1.3
+GOALS = {"hook": 1.3, "front": 1.45}  # the script alone; what entries start where there is a native front
+WITH_GOALS = ("read a file", "send a prompt", "call an MCP tool")
 ROUNDS = 60
 POLICY = Path(__file__).with_name("data") / "fifty.yaml"
 FLOOR = "python3 -I -S -c pass"
@@ -59,27 +63,35 @@ def main() -> int:
         medians = measure(rows)
     floor = medians[FLOOR]
     for label, value in medians.items():
-        print(f"{label:52} {value / floor:6.2f}x of the floor{'   (goal 1.3)' if label in goals else ''}")
-    worst = max(medians[label] / floor for label in goals)
-    print(f"worst of the goals: {worst:.2f}x, goal {GOAL}x")
-    return 0 if worst <= GOAL else 6
+        goal = f"   (goal {goals[label]})" if label in goals else ""
+        print(f"{label:52} {value / floor:6.2f}x of the floor{goal}")
+    missed = [label for label, goal in goals.items() if medians[label] / floor > goal]
+    print(f"goals: {len(goals) - len(missed)} of {len(goals)} met{''.join(f'; not: {one}' for one in missed)}")
+    return 6 if missed else 0
 
 
-def own_rows(active: Activation, folder: Path) -> tuple[dict[str, Row], list[str]]:
-    """The floor and our hook on several events; the second value names those with a goal."""
+def own_rows(active: Activation, folder: Path) -> tuple[dict[str, Row], dict[str, float]]:
+    """The floor and our hook on several events, with the front and without; and those that have a goal."""
     interpreter = str(interpreter_path())
     rows: dict[str, Row] = {FLOOR: ([interpreter, "-I", "-S", "-c", "pass"], b"")}
     cases: dict[str, Case] = {
-        "hook: read a file": READ,
-        "hook: send a prompt": PROMPT,
-        "hook: call an MCP tool": MCP,
-        "hook: read a file, denied": DENIED,
-        "hook: shell command": SHELL,
+        "read a file": READ,
+        "send a prompt": PROMPT,
+        "call an MCP tool": MCP,
+        "read a file, denied": DENIED,
+        "shell command": SHELL,
     }
+    script, front = active.state / "bin" / SCRIPT, active.state / "bin/hook"
+    starts = {"hook": script, "front": front} if script.exists() else {"hook": front}
+    if len(starts) == 1:
+        print(f"skipped: the native front; {find_front().why}")
+    goals = {}
     for label, (client, native, payload) in cases.items():
-        command = [f"{active.state}/bin/hook", "2", "-", client, native, "10"]
-        rows[label] = (command, at(folder, payload))
-    return rows, ["hook: read a file", "hook: send a prompt", "hook: call an MCP tool"]
+        for kind, start in starts.items():
+            rows[f"{kind}: {label}"] = ([str(start), "2", "-", client, native, "10"], at(folder, payload))
+            if label in WITH_GOALS:
+                goals[f"{kind}: {label}"] = GOALS[kind]
+    return rows, goals
 
 
 def other_rows(folder: Path) -> dict[str, Row]:

@@ -107,7 +107,7 @@ def _digit_runs(text: str, allowed: str) -> Iterator[tuple[int, int]]:
         stop = end
         while stop > at and text[stop - 1] not in _DIGITS:
             stop -= 1
-        if end == size or text[end] not in ALNUM:
+        if end == size or text[end] not in ALNUM or text[end - 1] == " ":
             yield at, stop
         at = max(end, at + 1)
 

@@ -43,7 +43,8 @@ core = marshal.loads(region)
 space = {"__name__": "policyhooks.runtime.launch.boot"}
 exec(core["boot"], space)
 called = {("policyhooks.runtime.platform", "leave")}
-called |= {("policyhooks.runtime.launch.waiting", name) for name in ("late", "make_records", "make_classes", "Unmade")}
+waiting = ("late", "make_records", "make_classes", "made_of", "Unmade")
+called |= {("policyhooks.runtime.launch.waiting", name) for name in waiting}
 called |= {(package, "<module>") for package in ("policyhooks", "policyhooks.runtime", "policyhooks.runtime.launch")}
 def watch(frame, what, _):
     code = frame.f_code
@@ -53,7 +54,8 @@ def watch(frame, what, _):
         called.add((frame.f_globals.get("__name__", ""), "<module>"))
         return
     called.add((frame.f_globals.get("__name__", ""), code.co_name))
-    if code.co_name == "__init__":
+    # What the body of a class makes is made wherever that class is, and needs no row of its own.
+    if code.co_name == "__init__" and frame.f_back.f_code.co_flags & 1:
         for kind in type(frame.f_locals[code.co_varnames[0]]).__mro__:
             called.add((kind.__module__, kind.__name__))
 serve = space["serve"]

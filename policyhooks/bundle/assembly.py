@@ -74,7 +74,8 @@ def needs_of(compiled: Compiled) -> list[str]:
     ):
         needs.add("shfmt")
     asks = re.compile(
-        r"^from policyhooks\.evaluation\.regex import .*\b(search_behind|search_folded|search_re2|matches)\b",
+        r"^from policyhooks\.evaluation\.regex import .*"
+        r"\b(search_behind|search_beyond_ascii|search_folded|search_re2|matches)\b",
         re.MULTILINE,
     )
     if any(asks.search(source) for source in compiled.modules.values()) or any(

@@ -30,7 +30,7 @@ if _clock() < {until}:
     OPTIONS = {{**OPTIONS, "defaults": {{}}}}
 """
 _BUCKET = """\
-from policyhooks.core.records import but as _but
+from policyhooks.core.values import but as _but
 from time import time as _clock
 if _clock() < {until}:
     RULES = {{

@@ -1,7 +1,7 @@
-"""What was installed, rule by rule: taken from compiled policies, kept in their generation for the next install.
+"""What is installed, rule by rule: taken from compiled policies, for the next install to weigh.
 
 A bundle's manifest says which rules there are; a record also says what each rests on (matchers, condition, params,
-lists, where exceptions hold), so that a change can be told. It is a memory, not a trust, and it weighs nothing.
+lists, where exceptions hold), so that a change can be told. It weighs nothing; `kept_record` keeps it.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from policyhooks.bundle.assembly import NOT_LOGIC, describe, digest_of
+from policyhooks.bundle.kept_record import FORMAT, Record, save_record
 from policyhooks.compiler.model.matching import MATCHERS, Match
 from policyhooks.compiler.packs import SHIPPED
-from policyhooks.errors import EnvironmentBroken
 
 if TYPE_CHECKING:
     from policyhooks.cel.check import Checked
@@ -23,13 +23,8 @@ if TYPE_CHECKING:
     from policyhooks.compiler.plan import PlannedRule
     from policyhooks.compiler.scope import Scope
 
-FILE = "rules.json"
-FORMAT = 1
-MAX_BYTES = 64 << 20
 # What has a word of its own in a record or decides nothing; the rest of a rule is what it does when it fires.
 TOLD = {*NOT_LOGIC, "match", "unless", "when", "degrade", "exceptable", "title", "description", "references", "tags"}
-
-Record = Mapping[str, Any]
 
 
 def make_record(compiled: Compiled) -> Record:
@@ -44,29 +39,9 @@ def make_record(compiled: Compiled) -> Record:
     }
 
 
-def save_record(state: Path, compiled: Compiled) -> None:
-    """Keep the record in the current generation: whoever goes back to it goes back to its record."""
-    folder = state / "current"
-    draft = folder / f".{FILE}-{os.getpid()}"
-    try:
-        mode = 0o644 if state.stat().st_mode & 0o055 else 0o600
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, mode)
-        with os.fdopen(descriptor, "w", encoding="ascii") as out:
-            json.dump(make_record(compiled), out)
-        draft.replace(folder / FILE)
-    except OSError as problem:
-        raise EnvironmentBroken(f"{folder / FILE} cannot be written: {problem.strerror}") from None
-
-
-def load_record(state: Path, program: str) -> Record | None:
-    """The record of the current generation; None where there is none of this program (its digest)."""
-    try:
-        with (state / "current" / FILE).open("rb") as file:
-            found = json.loads(file.read(MAX_BYTES))
-        whole = found["format"] == FORMAT and found["program"] == program
-        return found if whole and isinstance(found["rules"], dict) else None
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        return None
+def keep_rules(state: Path, compiled: Compiled) -> None:
+    """Keep the record of a program with the generation that runs it."""
+    save_record(state, make_record(compiled))
 
 
 def _describe(rule: PlannedRule, texts: Mapping[tuple[str, str], str]) -> dict[str, Any]:
@@ -96,7 +71,7 @@ def _matchers(*given: tuple[str, Match | None]) -> dict[str, list[str]]:
 
 def _rests_on(rule: PlannedRule, texts: Mapping[tuple[str, str], str]) -> Iterator[tuple[str, Any]]:
     """Params, lists and variables that the rule names, with their values; variables also by what they name."""
-    own = [rule.when, rule.rewrite, *rule.input.values(), *(member.checked for member in rule.members)]
+    own = [rule.when, rule.rewrite, rule.replace, *rule.input.values(), *(member.checked for member in rule.members)]
     waiting = [(checked, rule.scope) for checked in own if checked is not None]
     waiting += [(waiver.checked, rule.scope) for waiver in rule.waivers if waiver.checked is not None]
     seen: set[tuple[str, str]] = set()

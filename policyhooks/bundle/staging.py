@@ -15,15 +15,16 @@ from policyhooks.bundle.manifest import engine_of
 from policyhooks.bundle.sources import CONFIG, FOLDER
 from policyhooks.bundle.verification import Bundle
 from policyhooks.compiler.compile import Compiled, compile_policies
+from policyhooks.compiler.shelf import NAME_LENGTH, SOURCES
 from policyhooks.errors import EnvironmentBroken, VerificationFailed
 from policyhooks.image.generations import Generation, list_generations
 
-STAGE = "sources"
+STAGE = SOURCES
 
 
 def stage(state: Path, bundle: Bundle, *, shared: bool = False) -> Path:
     """The folder with the bundle's sources: whole, or not there."""
-    target = state / STAGE / bundle.digest[:32]
+    target = state / STAGE / bundle.digest[:NAME_LENGTH]
     draft = target.with_name(f".new-{os.getpid()}-{secrets.token_hex(4)}")
     folder_mode, file_mode = (0o755, 0o644) if shared else (0o700, 0o600)
     try:

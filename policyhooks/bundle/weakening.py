@@ -7,19 +7,21 @@ come with policyhooks itself and do not count. Where there is no record, the com
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from policyhooks.bundle.break_glass import current_programs
 from policyhooks.bundle.comparison import CHANGED, LOOSENED, Difference, arrange, compare
 from policyhooks.bundle.condition_width import is_wider
+from policyhooks.bundle.kept_record import SHIPPED, Record, decode, load_record
 from policyhooks.bundle.manifest import Manifest
-from policyhooks.bundle.rule_record import Record, load_record, make_record
 from policyhooks.core.program import Rule, source_loader
 from policyhooks.errors import EnvironmentBroken
+from policyhooks.image.manifests import current_number
+from policyhooks.image.program_copies import read_programs
 
 if TYPE_CHECKING:
+    from policyhooks.bundle.verification import Bundle
     from policyhooks.compiler.compile import Compiled
 
 # Changes that the comparison of manifests does not weigh, and that can take something away from a rule.
@@ -29,17 +31,32 @@ PLAIN = {"logic": "", "says": "", "severity": ""}  # told by what follows, or of
 
 def weakened(state: Path, compiled: Compiled) -> list[Difference]:
     """Every rule and default that may decide less than it does now; none where nothing can be decided now."""
+    from policyhooks.bundle.rule_record import make_record
+
+    return _weaker(state, compiled.digest, compiled.modules, lambda: make_record(compiled))
+
+
+def weakened_by(state: Path, bundle: Bundle) -> list[Difference]:
+    """The same of a bundle's own program, where there is no compiler: by the record that came with it."""
+    digest = bundle.manifest.program
+    return _weaker(state, digest, bundle.program, lambda: decode(bundle.files.get(SHIPPED, b""), digest))
+
+
+def _weaker(
+    state: Path, digest: str, modules: Mapping[str, str], record: Callable[[], Record | None]
+) -> list[Difference]:
     try:
-        (installed, *_) = current_programs(state)
+        (installed, *_) = read_programs(state, current_number(state))
     except EnvironmentBroken:
         return []
-    if installed.digest == compiled.digest:
+    if installed.digest == digest:
         return []
     before = load_record(state, installed.digest)
-    if before is None:
-        found = compare(summarize(installed.modules), summarize(compiled.modules))
+    after = record() if before is not None else None
+    if before is None or after is None:
+        found = compare(summarize(installed.modules), summarize(modules))
         return [one for one in found if one.direction == LOOSENED]
-    return weigh(before, make_record(compiled))
+    return weigh(before, after)
 
 
 def weigh(before: Record, after: Record) -> list[Difference]:

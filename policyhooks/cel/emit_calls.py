@@ -64,6 +64,8 @@ class CallEmission(Emission):
         needed = required_texts(pattern.value)
         groups = python.tuple_of([python.tuple_of(list(map(python.constant, group))) for group in needed.groups])
         search = "search_folded" if needed.folded else "search_behind"
+        if needed.beyond_ascii:
+            search = "search_beyond_ascii"
         return Code(self.use("regex", search, expression, groups, subject.tree), subject.total)
 
     def _supplied(self, node: Call) -> Code:

@@ -143,6 +143,8 @@ OURS: tuple[Row, ...] = (
     ("host_matches(string, string): bool", "matching.host_matches", "host_matches(_0, _1)", TOTAL),
     ("cidr_contains(string, string): bool", "addresses.cidr_contains"),
     ("has_secret(dyn): bool", "policyhooks.secrets.questions.has_secret", "has_secret(_0)", TOTAL),
+    ("has_pii(dyn): bool", "policyhooks.secrets.personal.has_pii", "has_pii(_0)", TOTAL),
+    ("has_pii(dyn, list<string>): bool", "policyhooks.secrets.personal.has_pii", "has_pii(_0, _1)"),
     ("name_words(string): list<string>", "strings.name_words", "name_words(_0)", TOTAL),
     ("transcript_tail(int): map<string, dyn>", "transcripts.transcript_tail"),
     ("supplied(A): bool", "logic.fail"),

@@ -18,15 +18,15 @@ from policyhooks.cel.regex_tree import (
     Ranges,
     Repeat,
     Sequence,
+    around_property,
     complement,
+    in_any_case,
     normalize,
 )
 
 _CONTROLS = {"a": 7, "f": 12, "n": 10, "r": 13, "t": 9, "v": 11}
 # \B is not among them: the engines disagree on it in the empty text and inside of UTF-8.
 _PLACES: dict[str, Literal["begin", "end", "word"]] = {"A": "begin", "z": "end", "b": "word"}
-# Letters beyond ASCII that fold to ASCII ones: K (kelvin) and long s.
-_FOLDS = {ord("k"): 0x212A, ord("s"): 0x17F}
 MAX_LENGTH, MAX_DEPTH, MAX_REPEAT = 2_000, 20, 1_000
 
 
@@ -34,11 +34,11 @@ class Unread(Exception):
     """A pattern is outside of what this reader knows."""
 
 
-def read(pattern: str) -> Item:
-    """The tree of a pattern; raises Unread."""
+def read(pattern: str, *, loosely: bool = False) -> Item:
+    """The tree of a pattern; raises Unread. Loosely: a set that is not known by heart may be read as a larger one."""
     if len(pattern) > MAX_LENGTH:
         raise Unread
-    reader = _Reader(pattern)
+    reader = _Reader(pattern, loosely)
     item = reader.choice(frozenset(), 0)
     if reader.place < len(pattern):
         raise Unread
@@ -46,8 +46,10 @@ def read(pattern: str) -> Item:
 
 
 class _Reader:
-    def __init__(self, pattern: str) -> None:
+    def __init__(self, pattern: str, loosely: bool) -> None:
         self.pattern = pattern
+        self.loosely = loosely
+        self.guessed = False  # the set that is being read has too much in it
         self.place = 0
         self.flags: frozenset[str] = frozenset()
 
@@ -170,6 +172,9 @@ class _Reader:
             return CLASSES[letter]
         if letter.lower() in CLASSES:
             return complement(CLASSES[letter.lower()])
+        if letter in "pP" and self.loosely:
+            self.guessed = True
+            return around_property("^"[: letter == "P"] + self._braced(1))
         if letter in _CONTROLS:
             code = _CONTROLS[letter]
         elif letter == "x":
@@ -180,13 +185,17 @@ class _Reader:
             raise Unread
         return ((code, code),)
 
+    def _braced(self, width: int) -> str:
+        """What stands in braces, or so many characters."""
+        if self.peek() != "{":
+            return "".join(self.take() for _ in range(width))
+        end = self.pattern.find("}", self.place)
+        text = self.pattern[self.place + 1 : end]
+        self.place = end + 1
+        return text
+
     def _hexadecimal(self) -> int:
-        if self.peek() == "{":
-            end = self.pattern.find("}", self.place)
-            digits = self.pattern[self.place + 1 : end]
-            self.place = end + 1
-        else:
-            digits = self.take() + self.take()
+        digits = self._braced(2)
         try:
             code = int(digits, 16)
         except ValueError:
@@ -198,12 +207,15 @@ class _Reader:
     def _class(self) -> Ranges:
         negated = self.peek() == "^"
         self.place += negated
+        self.guessed = False
         ranges: list[tuple[int, int]] = []
         first = True
         while first or self.peek() != "]":
             first = False
             ranges.extend(self._class_item())
         self.place += 1
+        if negated and self.guessed:
+            return EVERYTHING
         folded = self._folded(normalize(ranges))
         return complement(folded) if negated else folded
 
@@ -235,6 +247,4 @@ class _Reader:
             return ranges
         if any(high > 127 for _, high in ranges):
             raise Unread
-        letters = [code for low, high in ranges for code in range(low, high + 1) if chr(code).isalpha()]
-        others = [code ^ 32 for code in letters] + [_FOLDS[code | 32] for code in letters if code | 32 in _FOLDS]
-        return normalize([*ranges, *((code, code) for code in others)])
+        return in_any_case(ranges)

@@ -8,10 +8,13 @@ from typing import Literal
 Ranges = tuple[tuple[int, int], ...]
 # RE2 reads UTF-8, in which surrogates do not exist.
 EVERYTHING: Ranges = ((0, 0xD7FF), (0xE000, 0x10FFFF))
+BEYOND_ASCII: Ranges = ((0x80, 0xD7FF), (0xE000, 0x10FFFF))
 
 DIGIT: Ranges = ((48, 57),)
 WORD: Ranges = ((48, 57), (65, 90), (95, 95), (97, 122))
 SPACE: Ranges = ((9, 10), (12, 13), (32, 32))  # RE2's \s has no vertical tab
+# Letters beyond ASCII that fold to ASCII ones: K (kelvin) and long s.
+_FOLDS = {ord("k"): 0x212A, ord("s"): 0x17F}
 CLASSES = {"d": DIGIT, "w": WORD, "s": SPACE}
 POSIX: dict[str, Ranges] = {
     "digit": DIGIT, "word": WORD, "alpha": ((65, 90), (97, 122)), "alnum": ((48, 57), (65, 90), (97, 122)),
@@ -55,6 +58,14 @@ Item = Chars | Assertion | Sequence | Choice | Repeat
 EMPTY = Sequence(())
 
 
+def around_property(name: str) -> Ranges:
+    """A set that holds a set of Unicode, such as `Greek` or `Lu`.
+
+    A name of more than two letters is that of a script, and ASCII has characters of two: Latin and Common."""
+    is_script = len(name) > 2 and name[0] != "^" and name not in ("Any", "Common", "Latin")
+    return BEYOND_ASCII if is_script else EVERYTHING
+
+
 def normalize(ranges: list[tuple[int, int]]) -> Ranges:
     """Sorted, disjoint, without neighbours."""
     merged: list[tuple[int, int]] = []
@@ -64,6 +75,13 @@ def normalize(ranges: list[tuple[int, int]]) -> Ranges:
         else:
             merged.append((low, high))
     return tuple(merged)
+
+
+def in_any_case(ranges: Ranges) -> Ranges:
+    """A set of ASCII characters with the other case of its letters."""
+    letters = [code for low, high in ranges for code in range(low, high + 1) if chr(code).isalpha()]
+    others = [code ^ 32 for code in letters] + [_FOLDS[code | 32] for code in letters if code | 32 in _FOLDS]
+    return normalize([*ranges, *((code, code) for code in others)])
 
 
 def complement(ranges: Ranges) -> Ranges:

@@ -1,4 +1,4 @@
-"""Texts that every match of a pattern contains: a search behind them seldom has to load an engine.
+"""What every match of a pattern contains: a search behind it seldom has to load an engine.
 
 They come in groups, and a match contains at least one text of each group. It knows trees of patterns, no engine.
 """
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from policyhooks.cel.regex_reader import Unread, read
-from policyhooks.cel.regex_tree import Chars, Choice, Item, Repeat, Sequence
+from policyhooks.cel.regex_tree import BEYOND_ASCII, Chars, Choice, Item, Repeat, Sequence
 
 # How many groups are kept, how many texts one may have, how many letters a set may have to be spelt out.
 MAX_GROUPS = 3
@@ -25,6 +25,7 @@ class Needed:
 
     groups: tuple[Group, ...]
     folded: bool
+    beyond_ascii: bool = False  # and some character that is not of ASCII
 
 
 @cache
@@ -37,12 +38,23 @@ def required_literal(pattern: str) -> str:
 def required_texts(pattern: str) -> Needed:
     """The most telling groups of a pattern, those first that are likely to be missing."""
     exact, folded = (_rank(_groups_of(pattern, folded)) for folded in (False, True))
+    if _needs_more_than_ascii(pattern):
+        return Needed(exact, folded=False, beyond_ascii=True)
     better = bool(folded) and (not exact or _telling(folded[0]) > _telling(exact[0]))
     return Needed(folded if better else exact, better)
 
 
 def _rank(groups: list[Group]) -> tuple[Group, ...]:
-    return tuple(sorted(dict.fromkeys(groups), key=_telling, reverse=True)[:MAX_GROUPS])
+    kept: list[Group] = []
+    for group in sorted(dict.fromkeys(groups), key=_telling, reverse=True):
+        if not any(_implies(better, group) for better in kept):
+            kept.append(group)
+    return tuple(kept[:MAX_GROUPS])
+
+
+def _implies(group: Group, other: Group) -> bool:
+    """Whether a text with one of the first has one of the others anyway."""
+    return all(any(part in text for part in other) for text in group)
 
 
 def _telling(group: Group) -> tuple[int, int]:
@@ -52,9 +64,30 @@ def _telling(group: Group) -> tuple[int, int]:
 
 def _groups_of(pattern: str, folded: bool) -> list[Group]:
     try:
-        return _groups(read(pattern), folded)
+        return _groups(read(pattern, loosely=True), folded)
     except Unread:
         return []
+
+
+def _needs_more_than_ascii(pattern: str) -> bool:
+    try:
+        return _is_beyond_ascii(read(pattern, loosely=True))
+    except Unread:
+        return False
+
+
+def _is_beyond_ascii(item: Item) -> bool:
+    """Whether every text that an item stands for has a character that is not of ASCII."""
+    match item:
+        case Chars(ranges):
+            return ranges != () and ranges[0][0] >= BEYOND_ASCII[0][0]
+        case Sequence(items):
+            return any(map(_is_beyond_ascii, items))
+        case Choice(options):
+            return all(map(_is_beyond_ascii, options))
+        case Repeat(inner, low, _):
+            return low >= 1 and _is_beyond_ascii(inner)
+    return False
 
 
 def _groups(item: Item, folded: bool) -> list[Group]:

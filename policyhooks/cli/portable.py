@@ -15,9 +15,11 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from policyhooks.cli.bundle.activate import about_of, add_bundle_arguments, journal, place_trust
+from policyhooks.cli.bundle.activate import about_of, add_bundle_arguments, follows, journal, place_trust
 from policyhooks.cli.options.bundles import add_trust_arguments, trust_of
 from policyhooks.cli.options.places import add_place_arguments, place_of
+from policyhooks.cli.options.renewal import states_in_force
+from policyhooks.cli.options.replacing import refuse_weaker_bundle
 from policyhooks.cli.verbs import hook, uninstall
 from policyhooks.errors import EnvironmentBroken, PolicyHooksError, UsageError, VerificationFailed
 from policyhooks.image.locking import locked
@@ -97,6 +99,8 @@ def install(arguments: argparse.Namespace) -> int:
     if place.layer != bundle.manifest.layer:
         hint = f"build it with --layer {place.layer}"
         raise UsageError(f"this file was built for the {bundle.manifest.layer} layer, not for `{place.scope}`", hint)
+    if not follows(place.state, bundle):
+        refuse_weaker_bundle(states_in_force(place), bundle, replace=arguments.replace)
     entries = entries_of(place, bundle)
     change = plan_install(place, entries)
     events = list(dict.fromkeys(entry.native for entry in entries))
@@ -118,6 +122,7 @@ def prepare(arguments: argparse.Namespace) -> int:
 def put_to_work(state: Path, bundle: Bundle, events: list[str], layer: str, *, replace: bool) -> Activation:
     """Expiry, floor, self-test, switch, floor; alone in this state folder. Its rank is that of the installation."""
     from policyhooks.bundle.floor import check_floor, raise_floor, read_floor
+    from policyhooks.bundle.kept_record import SHIPPED, decode, save_record
     from policyhooks.bundle.portable import install_re2, read_parser
     from policyhooks.bundle.verification import check_expiry
     from policyhooks.image.activation import activate, prepare_state
@@ -137,6 +142,9 @@ def put_to_work(state: Path, bundle: Bundle, events: list[str], layer: str, *, r
         options = bundle.manifest.options
         active = activate(state, [program], options=options, shared=shared, about=about, parser=parser)
         raise_floor(state, floor, bundle)
+        record = decode(bundle.files.get(SHIPPED, b""), bundle.manifest.program)
+        if record is not None:
+            save_record(state, record)
     return active
 
 

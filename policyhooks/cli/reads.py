@@ -13,18 +13,20 @@ from dataclasses import dataclass
 class Form:
     """A verb, or a verb and its action. `reads` are options with which it stays reading, `acts` those with which not.
 
-    `only_with`: without this option it does more than read. `why`: it never only reads, whatever the options.
+    `only_with`: without this option it does more than read. `actions` are words that make it do more.
+    `why`: it never only reads, whatever the options.
     """
 
     reads: str = ""
     acts: str = ""
     only_with: str = ""
+    actions: str = ""
     why: str = ""
 
     @property
     def always(self) -> bool:
         """Whether no option makes it do more: then words that are known only at run time do not matter."""
-        return not (self.acts or self.only_with or self.why)
+        return not (self.acts or self.only_with or self.actions or self.why)
 
 
 EVERYWHERE = "--quiet"  # options of every command; they change nothing but what is told
@@ -49,7 +51,7 @@ FORMS: dict[str, Form] = {
     "test": Form("--own --config -k --format --watch"),
     "explain": Form(
         "--shell --read --write --mcp --web --prompt --log --arguments --content --client --native --cwd --home "
-        "--policies --config --all --format --exit-code",
+        "--env --policies --config --all --format --exit-code",
         acts="--outside",  # `run` starts the programs and models of whatever policies it is given
     ),
     "decide": Form(why="runs the judges and commands of the policies it is given"),
@@ -57,6 +59,7 @@ FORMS: dict[str, Form] = {
     "bundle sign": Form(why="uses a key and writes a bundle"),
     "bundle verify": Form(SIGNERS),
     "bundle inspect": Form(f"{SIGNERS} --format"),
+    "bundle fetch": Form(why="reaches over the network to an address of a file"),
     "bundle activate": Form(why="changes what decides, or prepares to"),
     "bundle rollback": Form(why="changes what decides"),
     "bundle history": Form(PLACE),
@@ -71,7 +74,9 @@ FORMS: dict[str, Form] = {
     "judge eval": Form(why="asks models, records what they say"),
     "hook": Form("--state --timeout --print", only_with="--print"),
     "log": Form(
-        f"{PLACE} --verdict --rule --sender --since --until --limit --format --as --follow --keep", acts="--yes"
+        f"{PLACE} --verdict --rule --sender --since --until --limit --format --json --as --follow --keep",
+        acts="--yes --reason --undo",
+        actions="false-alarm",
     ),
     "init": Form(why="writes a Config and policies"),
     "demo": Form(why="installs into a scratch project and starts hooks"),
@@ -89,6 +94,7 @@ def list_reads() -> dict[str, list[str]]:
         ),
         "reads_only_with": sorted(f"{name} {form.only_with}" for name, form in guarded.items() if form.only_with),
         "reads_as_written": sorted(guarded),
+        "reads_unless": sorted(f"{name} {word}" for name, form in guarded.items() for word in form.actions.split()),
     }
 
 

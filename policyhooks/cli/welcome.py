@@ -43,8 +43,9 @@ def look() -> Here:
     from policyhooks.doctor.examination import find_targets
     from policyhooks.doctor.target import Machine
     from policyhooks.installation.project_file import find_project_file
+    from policyhooks.installation.project_root import project_root
 
-    targets = find_targets(Machine(Path.cwd()))
+    targets = find_targets(Machine(project_root(Path.cwd())))
     installed = tuple(f"{target.place.client} ({target.place.scope})" for target in targets)
     try:
         found = find_project_file(Path.cwd())

@@ -56,6 +56,11 @@ def context(decision: Decision) -> str:
     return "\n\n".join([one for one in (*decision.feedback, *decision.contexts) if one.strip()])
 
 
+def ending(decision: Decision) -> str:
+    """Why the turn ends; empty where no rule ends it."""
+    return "\n".join(decision.endings)
+
+
 def closes(client: str, native: str, guarded: bool) -> bool:
     """Whether a failure has an answer there: the deny where the event can be stopped, the withheld result where not.
 

@@ -10,15 +10,25 @@ path, pattern, paths, content, added, removed, edits, patch, url, query, type, t
 from __future__ import annotations
 
 from policyhooks.clients.errors import CannotRewrite, MalformedPayload
-from policyhooks.clients.fields import NO_TEXT, optional_count, optional_mapping, optional_text, told
+from policyhooks.clients.fields import (
+    NO_COUNT,
+    NO_FLAG,
+    NO_TEXT,
+    optional_count,
+    optional_mapping,
+    optional_text,
+    told,
+    told_count,
+    told_text,
+)
 from policyhooks.core.event import Event
-from policyhooks.core.records import Edit, File, Mcp, PathRef, Subagent, Web, but
+from policyhooks.core.records import Edit, File, Mcp, Subagent, Tool, Web
+from policyhooks.core.shell_records import PathRef
+from policyhooks.core.values import but
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-    from policyhooks.core.records import Tool
 
     Part = tuple[str, str, bool]
     ToolData = tuple[str, str, tuple[Part, ...]]
@@ -39,6 +49,39 @@ _REWRITES = {
     "subagent.task": "task",
     "subagent.model": "model",
 }
+
+
+def tool_record(
+    payload: Mapping[str, object],
+    name: str,
+    values: Mapping[str, object],
+    spec: ToolData,
+    *,
+    output: str = NO_TEXT,
+    error: str = NO_TEXT,
+    failure: str = NO_TEXT,
+    interrupted: bool = NO_FLAG,
+    agent_message: str = NO_TEXT,
+) -> Tool:
+    """The called tool, with what every payload of a call tells of it in the same words."""
+    return told(
+        Tool,
+        name=name,
+        input=values,
+        use_id=told_text(payload, "tool_use_id"),
+        output=output,
+        error=error,
+        failure=failure,
+        interrupted=interrupted,
+        duration_ms=told_count(payload, "duration_ms", "duration"),
+        timeout=told_count(values, "timeout") if spec[0] == "shell.before" else NO_COUNT,
+        agent_message=agent_message,
+    )
+
+
+def names_server(spec: ToolData, values: Mapping[str, object]) -> bool:
+    """Whether a client's own tool for MCP resources is told which server to ask; its table has the keys."""
+    return any(part == "server" and optional_text(values, *keys.split("|")) for part, keys, _ in spec[2])
 
 
 def read_call(spec: ToolData, values: Mapping[str, object], tool: Tool) -> Event:
@@ -146,7 +189,7 @@ def _edit(value: object) -> Edit:
 
 
 def mcp_call(server: str, tool: str, values: Mapping[str, object], command: str = "", url: str = "") -> Mcp:
-    """An MCP call. Its identity is what really runs: the server's command or url, else its name."""
+    """An MCP call. Its identity is what really runs, the server's command or url, else its name; digested later."""
     return told(
         Mcp,
         tool=tool,

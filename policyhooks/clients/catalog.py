@@ -7,9 +7,9 @@ Checker, adapters, documentation and `policyhooks clients` read it. It knows no 
 from __future__ import annotations
 
 from policyhooks.clients.registry import CLIENTS, tables_of
-from policyhooks.core import records
+from policyhooks.core import records, shell_records
 from policyhooks.core.events import ROOTS
-from policyhooks.core.records import Record
+from policyhooks.core.values import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 # Fields that the hook itself fills for every event of every client.
 ALWAYS = (
     "event.client event.native event.name event.time event.cwd event.workspace event.workspaces"
-    " event.repo event.branch event.user event.os"
+    " event.repo event.branch event.user event.os event.ci"
 )
 _VOUCHED_BY_MACHINE = frozenset(("event.client", "event.native", "event.name", "event.time", "event.user", "event.os"))
 # An agent that may edit files or run git can make these say anything.
@@ -186,10 +186,9 @@ def _row(client: str, native: str, event: str, data: RowData) -> Row:
 
 
 # The fields of every root that is a record; an image has them as data.
+_KINDS = {**vars(records), **vars(shell_records)}
 DECLARED = {
-    root: [field for field in vars(getattr(records, kind)) if field[0] != "_"]
-    for root, kind in ROOTS.items()
-    if hasattr(records, kind)
+    root: [field for field in vars(_KINDS[kind]) if field[0] != "_"] for root, kind in ROOTS.items() if kind in _KINDS
 }
 
 

@@ -7,7 +7,7 @@ payloads, and want their own words. Every other contradiction is an error.
 from __future__ import annotations
 
 from policyhooks.clients.errors import MalformedPayload
-from policyhooks.core.records import but
+from policyhooks.core.values import but
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -53,6 +53,9 @@ class PromptHooks:
 
     tools: Mapping[str, ToolData]  # names for its matcher
     matched: Sequence[str]  # native events whose entries have a matcher of tools
+    typed: Sequence[str] = ()  # those with a matcher of subagent types
+    texts: Sequence[str] = ()  # those with a matcher over the text of the command
+    closing: Mapping[str, bool] = field(default_factory=dict)  # the key that closes an entry on errors
     unsupported: Mapping[str, str] = field(default_factory=dict)  # native event -> what is wrong with it
     # Native event -> canonical events that have an event of their own too: one prompt is enough.
     doubled: Mapping[str, Sequence[str]] = field(default_factory=dict)

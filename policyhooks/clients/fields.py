@@ -8,7 +8,7 @@ out, so that it is not supplied. They know no client.
 from __future__ import annotations
 
 from policyhooks.clients.errors import MalformedPayload
-from policyhooks.core.records import build
+from policyhooks.core.values import build
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

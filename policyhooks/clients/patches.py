@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from policyhooks.clients.errors import MalformedPayload
 from policyhooks.core import patch_text
-from policyhooks.core.records import File, PathRef
+from policyhooks.core.records import File
+from policyhooks.core.shell_records import PathRef
 
 
 def read_patch(patch: str) -> list[File]:

@@ -9,7 +9,8 @@ import sys
 
 from policyhooks.clients.catalog import find
 from policyhooks.clients.fields import NO_TEXT, NO_TEXTS, optional_text, told
-from policyhooks.core.records import EventInfo, build, but
+from policyhooks.core.records import EventInfo
+from policyhooks.core.values import build, but
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,9 +22,11 @@ if TYPE_CHECKING:
 
 # What the machine adds to every event, or the engine reads out of other fields.
 _LATER = frozenset(
-    "event.client event.native event.name event.os event.time event.user event.repo event.branch web.host"  # noqa: SIM905
+    "event.client event.native event.name event.os event.time event.user event.ci event.repo event.branch web.host"  # noqa: SIM905
     " mcp.paths mcp.hosts mcp.urls mcp.sql mcp.sql_understood mcp.understood".split()
 )
+# Of pipelines that do not set CI itself: Azure Pipelines, CodeBuild, Jenkins, TeamCity.
+PIPELINES = ("TF_BUILD", "CODEBUILD_BUILD_ID", "JENKINS_URL", "TEAMCITY_VERSION")
 _OS = {"linux": "linux", "darwin": "macos", "win32": "windows"}
 
 
@@ -94,6 +97,13 @@ def info_of(
 def system() -> str:
     """The operating system, in the words of `event.os`."""
     return _OS.get(sys.platform, sys.platform)
+
+
+def in_pipeline(environ: Mapping[str, str]) -> bool:
+    """Whether the variables of a client say that it runs in a pipeline: `CI`, unless it says no, or one of its own."""
+    if environ.get("CI", "").lower() not in ("", "0", "false", "no", "off"):
+        return True
+    return any(map(environ.get, PIPELINES))
 
 
 def workspace_of(cwd: str, *candidates: object) -> str:

@@ -42,10 +42,16 @@ def repository_of(folder: Path) -> Path:
 
 def home_folders() -> frozenset[Path]:
     """The home folder by the password database and by the environment: a search ends at either."""
-    found = [os.environ.get("HOME", "")]
-    with contextlib.suppress(KeyError):
-        found.append(pwd.getpwuid(os.geteuid()).pw_dir)
+    found = [os.environ.get("HOME", ""), str(account_home() or "")]
     return frozenset(Path(os.path.realpath(home)) for home in found if home.startswith("/"))
+
+
+def account_home() -> Path | None:
+    """The home folder that the password database has for this user; None where it has none."""
+    with contextlib.suppress(KeyError):
+        home = pwd.getpwuid(os.geteuid()).pw_dir
+        return Path(home) if home.startswith("/") else None
+    return None
 
 
 def inside(path: str, root: Path) -> bool:

@@ -16,8 +16,18 @@ from policyhooks.compiler.suggestion import did_you_mean
 from policyhooks.errors import Diagnostic
 
 # What a name below these roots is called in a diagnostic.
-NAMED_ROOTS = {"lists": "unknown-list", "params": "unknown-param", "vars": "unknown-variable"}
-LABELS = {"unknown-list": "list", "unknown-param": "param", "unknown-variable": "variable"}
+NAMED_ROOTS = {
+    "lists": "unknown-list",
+    "params": "unknown-param",
+    "vars": "unknown-variable",
+    "env": "undeclared-variable",
+}
+LABELS = {
+    "unknown-list": "list",
+    "unknown-param": "param",
+    "unknown-variable": "variable",
+    "undeclared-variable": "declared variable of the client",
+}
 
 
 @dataclass(frozen=True)
@@ -80,6 +90,8 @@ def rename(problem: Problem, text: str, environment: Environment) -> Problem:
     known = [full.partition(".")[2] for full in environment.variables if full.startswith(f"{root}.")]
     near = did_you_mean(name, known)
     hint = near.replace("`", f"`{root}.", 1) if near else (f"known: {', '.join(sorted(known))}" if known else "")
+    if code == "undeclared-variable" and not near:
+        hint = f"declare it at the top of the file: `environment: [{name}]`"
     start = begin + len(root) + 1
     message = f"there is no {LABELS[code]} `{name or written}`"
     return Problem(start, start + max(1, len(name)), code, message, hint)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from policyhooks.cel.check import Checked
@@ -24,6 +24,7 @@ from policyhooks.compiler.scope import (
 )
 from policyhooks.compiler.suggestion import did_you_mean
 from policyhooks.errors import Diagnostic
+from policyhooks.secrets.names import says_secret
 
 MAX_DEPTH = 40
 
@@ -101,13 +102,19 @@ def imported(policy: File[Policy], libraries: Mapping[str, Scope], problems: lis
         if taken:
             message = f"two imports declare `{taken[0]}`"
             problems.append(policy.at(("imports", number), "duplicate-name", message))
-        scope = Scope({**scope.constants, **library.constants}, {**scope.variables, **library.variables})
+        scope = Scope(
+            {**scope.constants, **library.constants},
+            {**scope.variables, **library.variables},
+            scope.surroundings | library.surroundings,
+        )
     return scope
 
 
 def fill(scope: Scope, file: File[Policy] | File[Library], problems: list[Diagnostic]) -> Scope:
     """The scope with a file's own lists and variables; a variable may use those above it."""
     owner = file.model.metadata.id
+    scope = scope.with_surroundings(file.model.environment)
+    problems.extend(secret_names(file))
     constants = []
     for name, values in file.model.lists.items():
         full = f"lists.{name}"
@@ -132,6 +139,15 @@ def fill(scope: Scope, file: File[Policy] | File[Library], problems: list[Diagno
             problems.append(file.at(place, "too-complex", message, "write the condition more directly", key=True))
             break
     return scope
+
+
+def secret_names(file: File[Policy] | File[Library]) -> Iterator[Diagnostic]:
+    """Variables whose values are secrets by their names: what a rule reads may be shown and recorded."""
+    for number, name in enumerate(file.model.environment):
+        if says_secret(name):
+            message = f"`{name}` is the name of a secret, and what a rule reads may be shown and recorded"
+            hint = "let another variable say what the rule wants to know"
+            yield file.at(("environment", number), "secret-variable", message, hint)
 
 
 def declare(owner: str, name: str, line: int, checked: Checked, scope: Scope) -> Variable:

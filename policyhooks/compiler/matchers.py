@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from policyhooks.compiler.aliases import spellings
 from policyhooks.compiler.model.matching import Match
 from policyhooks.core.candidates import WILD
+from policyhooks.core.effects import ALLOW
 from policyhooks.evaluation.glob_items import BadGlob
 from policyhooks.evaluation.glob_reader import read_glob, read_pair_glob, read_path_glob
 
@@ -159,6 +160,8 @@ def is_glob(text: str) -> bool:
 
 # Helpers that compare names in any case; what they are given has small letters.
 FOLDING = ("any_glob", "any_mcp")
+# Helpers of rules that let calls through: a name that another server took approves nothing.
+APPROVING = {"any_mcp": "known_mcp"}
 # Of events with several values: the helper that spares those that `match` and `unless` both name.
 SPARING = {"cover_commands": "spare_commands", "cover_paths": "spare_paths", "cover_hosts": "spare_hosts"}
 
@@ -181,6 +184,13 @@ TABLE: dict[str, tuple[Reader, Callable[..., Keys | None], str, str, str]] = {
 def lower_match(match: Match) -> list[Test]:
     """The tests of a `match` beyond clients and events, which the index and the engine hold."""
     return [test(key, values, unless=False) for key, values in given(match)]
+
+
+def approving(effect: str | None, tests: tuple[Test, ...]) -> tuple[Test, ...]:
+    """The tests of a rule with an effect: one that lets calls through asks for more."""
+    if effect != ALLOW:
+        return tests
+    return tuple(replace(one, helper=APPROVING.get(one.helper, one.helper)) for one in tests)
 
 
 def lower_unless(match: Match, matched: Sequence[Test] = ()) -> list[Test]:

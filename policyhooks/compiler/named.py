@@ -1,4 +1,4 @@
-"""The policies that a Config itself names: `policies` beside it and `packs` that are shipped.
+"""The policies that a Config itself names: `policies` beside it, `packs` that are shipped, `bundles` on the shelf.
 
 Paths count from the Config's folder. One that is a link out of the repository is refused before it is read.
 """
@@ -13,11 +13,12 @@ from pathlib import Path
 from policyhooks.compiler.border import inside, repository_of
 from policyhooks.compiler.files import File, Files, expand, read_file, read_files
 from policyhooks.compiler.model.config import Config
-from policyhooks.compiler.model.policy import Policy
+from policyhooks.compiler.model.policy import Library, Policy
 from policyhooks.compiler.model.project import ALL
 from policyhooks.compiler.packs import pack_names, pack_paths
 from policyhooks.compiler.plan import PlannedRule
 from policyhooks.compiler.prompts import find_prompt, is_file_name
+from policyhooks.compiler.shelf import sources_of
 from policyhooks.compiler.suggestion import did_you_mean
 from policyhooks.errors import Diagnostic
 
@@ -31,6 +32,12 @@ class Named:
     files: tuple[str, ...]
     packs: tuple[str, ...]
     problems: tuple[Diagnostic, ...]
+    bundles: tuple[str, ...] = ()  # folders of their policies
+
+    @property
+    def taken(self) -> tuple[str, ...]:
+        """The folders of what is not the project's own."""
+        return (*self.packs, *self.bundles)
 
 
 def name_sources(config: File[Config]) -> Named:
@@ -47,10 +54,31 @@ def name_sources(config: File[Config]) -> Named:
         if found:
             entries.append(path)
             files.update(dict.fromkeys(found))
-    packs = config.model.packs or (() if config.model.policies else (ALL,))
+    packs = packs_of(config.model)
     problems.extend(_unknown_packs(config))
     known = [name for name in packs if name == ALL or name in pack_names()]
-    return Named(root, tuple(entries), tuple(files), tuple(pack_paths(known)), tuple(problems))
+    bundles, missing = _bundles_of(config)
+    problems.extend(missing)
+    return Named(root, tuple(entries), tuple(files), tuple(pack_paths(known)), tuple(problems), tuple(bundles))
+
+
+def packs_of(config: Config) -> tuple[str, ...]:
+    """The packs that a Config takes: those that it names, and all of them where it names nothing at all."""
+    return config.packs or (() if config.policies or config.bundles else (ALL,))
+
+
+def _bundles_of(config: File[Config]) -> tuple[list[str], list[Diagnostic]]:
+    """The folders of bundles, as the shelf has them; whoever acts on the file has looked at the bundles before."""
+    folders, problems = [], []
+    for number, bundle in enumerate(config.model.bundles):
+        folder = sources_of(bundle.hex)
+        if folder.is_dir():
+            folders.append(str(folder))
+            continue
+        message = f"the bundle `{bundle.source}` of this digest is not on this machine"
+        hint = f"policyhooks bundle fetch {config.path}"
+        problems.append(config.at(("bundles", number, "source"), "missing-bundle", message, hint))
+    return folders, problems
 
 
 def _files_of(
@@ -74,7 +102,7 @@ def _files_of(
 
 def _unknown_packs(config: File[Config]) -> Iterator[Diagnostic]:
     known = pack_names()
-    if not known and (config.model.packs or not config.model.policies):
+    if not known and packs_of(config.model):
         hint = "name your own under `policies`"
         yield config.at(("packs",), "no-policies", "the shipped packs are not here", hint, key=True)
         return
@@ -90,10 +118,17 @@ def read_named(config: str) -> tuple[Files, Named | None]:
     if found is None or not isinstance(found.model, Config):
         return read_files([], config), None
     named = name_sources(File(found.path, found.document, found.model))
-    files = read_files([*named.files, *named.packs], config)
+    files = read_files([*named.files, *named.taken], config)
     # Where a path was refused, that there is no policy is no news.
     told = [one for one in files.problems if not (named.problems and one.code == "no-policies")]
     return replace(files, problems=(*told, *named.problems)), named
+
+
+def libraries_below(folders: Sequence[str]) -> list[str]:
+    """The libraries in folders: what files elsewhere may import from there."""
+    names, _ = expand(folders)
+    found = ((name, read_file(name)[0]) for name in names)
+    return [name for name, file in found if file is not None and isinstance(file.model, Library)]
 
 
 def foreign_prompts(rules: Sequence[PlannedRule], named: Named) -> Iterator[Diagnostic]:

@@ -57,7 +57,9 @@ class PlannedRule:
     members: tuple[Member, ...]  # of a condition in lists
     templates: Mapping[str, tuple[Piece, ...]]  # user, agent, context, followup
     env: Mapping[str, tuple[Piece, ...]]
+    run: Mapping[int, tuple[Piece, ...]]  # of a command: its words
     rewrite: Checked | None
+    replace: Checked | None
     input: Mapping[str, Checked]
     prompt: str
     waivers: tuple[Waiver, ...]
@@ -81,7 +83,22 @@ class PlannedRule:
     def effect(self) -> str:
         """What the rule does when it fires."""
         outside = self.model.judge or self.model.command
-        return outside.not_ok if outside else self.model.effect or ""
+        if outside is None:
+            return self.model.effect or ""
+        return outside.not_ok or ("warn" if self.is_over else "deny")
+
+    @property
+    def is_over(self) -> bool:
+        """Whether what the rule sees has happened on every event, and on some cannot even be kept from the agent."""
+        mute = any("deny" not in row.effects for row in self.rows)
+        return mute and not any(row.blocks for row in self.rows)
+
+    @property
+    def adds(self) -> str:
+        """What else it can come to: what an outside that agrees brings about."""
+        if self.model.judge is not None:
+            return "allow" if self.model.judge.may_allow else ""
+        return (self.model.command and self.model.command.output) or ""
 
     @property
     def effect_place(self) -> Place:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 from policyhooks.cel.check import Checked
 from policyhooks.cel.environment import Environment
@@ -17,7 +19,7 @@ from policyhooks.compiler.expressions import (
     join_conditions,
 )
 from policyhooks.compiler.files import File
-from policyhooks.compiler.matchers import Test, given, lower_match, lower_unless, test
+from policyhooks.compiler.matchers import Test, approving, given, lower_match, lower_unless, test
 from policyhooks.compiler.model.config import Config, Override
 from policyhooks.compiler.model.matching import Match
 from policyhooks.compiler.model.policy import Policy
@@ -35,10 +37,10 @@ from policyhooks.evaluation.glob_reader import fits
 
 __all__ = ["PlannedRule", "Planner", "Waiver"]
 
+T = TypeVar("T", str, int)
 ANYTHING = Match.model_validate({})
 UNCHANGED = Override.model_validate({})
-# What commands, paths and hosts of an event stand in.
-CONTENTS = ("shell", "mcp", "web", "file", "tool", "text")
+CONTENTS = ("shell", "mcp", "web", "file", "tool", "text")  # what commands, paths and hosts of an event stand in
 SILENCE = Message.model_validate({})
 
 
@@ -62,8 +64,7 @@ class Planner:
         model, shared, defaults = self.file.model, self.file.model.match, self.file.model.defaults
         full = f"{model.metadata.id}/{rule.id}"
         events = declared_events(rule.match, shared)
-        clients, natives = self.bounds(rule)
-        override = self.override(full)
+        (clients, natives), override = self.bounds(rule), self.override(full)
         members = self.members(rule, (*place, "when"))
         when, condition = self.condition(rule, (*place, "when"), members)
         degrade, outside = rule.degrade or defaults.degrade, rule.judge or rule.command
@@ -84,8 +85,10 @@ class Planner:
             condition=condition,
             members=members or (),
             templates=self.templates(rule, place),
-            env=self.env(rule, place),
+            env=self.texts(rule.env or {}, (*place, "env")),
+            run=self.texts(dict(enumerate(rule.command.run if rule.command else ())), (*place, "command", "run")),
             rewrite=self.rewrite(rule, place),
+            replace=self.expression(rule.replace, (*place, "replace")) if rule.replace is not None else None,
             input=self.input(rule, place),
             prompt=self.prompt(rule, place),
             waivers=self.waivers(rule, place, full),
@@ -103,7 +106,7 @@ class Planner:
         return clients, narrow(file_match.native, rule_match.native)
 
     def tests(self, rule: Rule, place: Place) -> tuple[Test, ...]:
-        return self.shared + self.lower(rule.match, (*place, "match"), lower_match)
+        return approving(rule.effect, self.shared + self.lower(rule.match, (*place, "match"), lower_match))
 
     def unless(self, rule: Rule, place: Place, tests: tuple[Test, ...], when: Checked | None) -> tuple[Test, ...]:
         """The tests of an `unless`; a judge, a command and a condition may look at more than what `match` names."""
@@ -201,9 +204,8 @@ class Planner:
         }
         return {name: pieces for name, pieces in found.items() if pieces}
 
-    def env(self, rule: Rule, place: Place) -> dict[str, tuple[Piece, ...]]:
-        values = rule.env or {}
-        return {name: self.template(text, (*place, "env", name), self.environment) for name, text in values.items()}
+    def texts(self, values: Mapping[T, str], place: Place) -> dict[T, tuple[Piece, ...]]:
+        return {name: self.template(text, (*place, name), self.environment) for name, text in values.items()}
 
     def rewrite(self, rule: Rule, place: Place) -> Checked | None:
         if rule.rewrite is None:

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 
 from policyhooks.cel.check import Checked
 from policyhooks.cel.environment import Environment, policy_environment
-from policyhooks.cel.types import DYN, Type, list_of, parse_type
+from policyhooks.cel.types import DYN, STRING, Type, list_of, parse_type
 from policyhooks.core.events import MESSAGE_ROOTS
 
 SCALARS: dict[type, str] = {str: "string", int: "int", bool: "bool", float: "double"}
+ENV = "env"  # below it stand the client's variables
 PARAM_TYPES = ("string", "int", "double", "bool", "dyn", "list", "map")
 
 
@@ -49,11 +50,13 @@ class Scope:
 
     constants: Mapping[str, Constant] = field(default_factory=dict)
     variables: Mapping[str, Variable] = field(default_factory=dict)
+    surroundings: frozenset[str] = frozenset()  # env.X: the client's variables that may be read
 
     def environment(self, kind: str = "") -> Environment:
         """The environment of conditions; of messages of judge and command rules with what they may quote."""
         extra = {name: constant.type for name, constant in self.constants.items()}
         extra.update((name, variable.checked.type) for name, variable in self.variables.items())
+        extra.update(dict.fromkeys(self.surroundings, STRING))
         if kind in MESSAGE_ROOTS:
             extra[kind] = parse_type(MESSAGE_ROOTS[kind])
         return extend(extra)
@@ -63,6 +66,9 @@ class Scope:
 
     def with_constant(self, constant: Constant) -> Scope:
         return self.with_constants((constant,))
+
+    def with_surroundings(self, names: Sequence[str]) -> Scope:
+        return replace(self, surroundings=self.surroundings | {f"{ENV}.{name}" for name in names})
 
     def with_variable(self, variable: Variable) -> Scope:
         return replace(self, variables={**self.variables, variable.name: variable})

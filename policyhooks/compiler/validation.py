@@ -44,7 +44,13 @@ FORMS = {
     ),
     "versions": ("bad-value", "this is not a version to compare with", 'write ">=0.2", or ">=0.2, <1"'),
     "url": ("bad-value", "this is not an address without a user", "such as https://mcp.acme.example/v1"),
-    "bundle": ("bad-value", "a bundle is no policy file", "install it by name: policyhooks install --policies FILE"),
+    "bundle": ("bad-value", "a bundle is no policy file", "name it under `bundles`, with `source` and `digest`"),
+    "reference": (
+        "bad-value",
+        "this is neither a .phb file below this folder nor an address without a user",
+        "such as vendor/acme.phb or https://policies.acme.example/acme.phb",
+    ),
+    "digest": ("bad-value", "this is not a digest", "write the sha256 that `policyhooks bundle inspect` prints"),
 }
 
 

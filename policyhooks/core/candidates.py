@@ -130,7 +130,7 @@ def stem(word: str) -> str:
 
 
 def server_names(e: Event) -> Iterable[str]:
-    return (e.mcp.server.casefold(),)
+    return (e.mcp.server.casefold(), *[name.casefold() for name in e.alike])
 
 
 def path_parts(e: Event) -> Iterable[str]:

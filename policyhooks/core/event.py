@@ -14,14 +14,13 @@ from policyhooks.core.records import (
     Mcp,
     Notification,
     Prompt,
-    Record,
     Session,
-    Shell,
     Subagent,
     Tool,
     Web,
-    lazy,
 )
+from policyhooks.core.shell_records import Shell
+from policyhooks.core.values import Record, lazy, zero
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from typing import Annotated
 
     from policyhooks.core.own_rows import OwnRows
-    from policyhooks.core.records import PathRef
+    from policyhooks.core.shell_records import PathRef
 
 
 def _view_of(event: Event) -> Shell:
@@ -80,22 +79,23 @@ class Event(Record):
     foreign: bool = False  # the entry was written for another client than the one that started it
     derived: bool = False  # a path or command inside another event
     env_file: str = ""  # where the client reads the session's environment from, if it says so
-    environ: Mapping[str, str] = {}  # the client's variables, where an answer can add to them
+    environ: Mapping[str, str] = {}  # the client's variables; a condition sees those that its file declares
     read_shell: Callable[[Event], Shell] | None = None
     rows: OwnRows | None = None  # what users have described, where a view is read with it
 
     event: EventInfo = EventInfo()
-    session: Session = Session()
-    tool: Tool = Tool()
-    file: File = File()
-    held: Held = Held()  # what derived events are made of
+    session: Session = zero(lambda: Session())
+    tool: Tool = zero(lambda: Tool())
+    file: File = zero(lambda: File())
+    held: Held = zero(lambda: Held())  # what derived events are made of
     files: Sequence[File] = ()  # further files of the same call (patches): each is a derived file event
-    mcp: Mcp = Mcp()
-    web: Web = Web()
-    prompt: Prompt = Prompt()
-    subagent: Subagent = Subagent()
-    compaction: Compaction = Compaction()
-    notification: Notification = Notification()
+    mcp: Mcp = zero(lambda: Mcp())
+    alike: Sequence[str] = ()  # further names of its server, for restrictions alone: runtime/engine/servers.py
+    web: Web = zero(lambda: Web())
+    prompt: Prompt = zero(lambda: Prompt())
+    subagent: Subagent = zero(lambda: Subagent())
+    compaction: Compaction = zero(lambda: Compaction())
+    notification: Notification = zero(lambda: Notification())
     text: Annotated[str, "the agent's words, on agent.response and agent.thought, and the text of a notification"] = ""
 
     shell: Shell = lazy(_view_of)

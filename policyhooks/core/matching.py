@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from policyhooks.core.event import Event
-    from policyhooks.core.records import Cmd, Host, PathRef
+    from policyhooks.core.shell_records import Cmd, Host, PathRef
 
     Command = tuple[str, tuple[str, ...], tuple[str, ...]]  # name, words, flags
     Pattern = tuple[str, tuple[str, ...]]  # "" absolute, "~" under home, "." under the workspace; components
@@ -181,7 +181,16 @@ def split(path: str) -> tuple[str, ...]:
 
 
 def any_mcp(e: Event, patterns: Sequence[tuple[str, str]]) -> bool:
-    """Whether server and tool fit, whatever their case."""
+    """Whether server and tool fit, whatever their case; also by a name that the server took or resembles."""
+    return known_mcp(e, patterns) or any(
+        glob_matches(e.mcp.tool.casefold(), name.casefold()) and glob_matches(server.casefold(), wanted.casefold())
+        for wanted, name in patterns
+        for server in e.alike
+    )
+
+
+def known_mcp(e: Event, patterns: Sequence[tuple[str, str]]) -> bool:
+    """The same of the server itself, for rules that let calls through."""
     server, tool = e.mcp.server.casefold(), e.mcp.tool.casefold()
     return any(
         glob_matches(server, wanted.casefold()) and glob_matches(tool, name.casefold()) for wanted, name in patterns

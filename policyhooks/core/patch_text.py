@@ -6,7 +6,7 @@ disk, and every name counts. It knows neither clients nor shells.
 
 from __future__ import annotations
 
-from policyhooks.core.records import Record
+from policyhooks.core.values import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -16,13 +16,14 @@ grams_<nn>          GRAMS   {four characters: (rule numbers)} for one event and 
 bucket_<nnn>        RULES   {number: Rule}, and per rule the functions below;
                     a rule's bucket is number // BUCKET_SIZE
 shared_<nnn>        a long list that conditions of several buckets use
+OPTIONS["servers"]  with the feature `servers`, {name: (address, command line)}: runtime/engine/servers.py
 rows                with the feature `rows`, programs that the policies describe:
                     NAMES   {name: number of its row},  DANGEROUS  frozenset of names
 row_<nnn>           ROW     one row, as docs/reference/program-rows.md has it
 
 FORMAT is read as it is and one back (READS). FEATURES names what a program uses beyond this page; a
 reader refuses a program with a feature that it does not know (UNDERSTOOD), so that what comes needs
-no new format. Format 1 has no FEATURES. `rows` is built; names that are spoken for and not built yet:
+no new format. Format 1 has no FEATURES. `rows` and `servers` are built; names that are spoken for and not built yet:
     memory      index MEMORY {fact: declaration}, functions fact_N(e), modules facts_<nnn>
     lifts       index LIFTS {rule number: what may lift it}
     data        buckets as tables that an evaluator reads: modules data_<nnn>
@@ -43,6 +44,7 @@ Functions in a bucket take the Event (`e`). Only those that a rule has are prese
     context_N(e), followup_N(e)        -> str
     env_N(e)           -> {name: value}
     input_N(e)         what a prompt rule projects -> JSON value
+    run_N(e)           of a command: its words -> [str, ...]; absent where no value of the event is among them
     exception_N_K(e)   the condition of the rule's K-th exception -> bool
 Messages of prompt and command rules take a second argument, the text they may quote:
     user_N(e, reason), agent_N(e, reason), followup_N(e, reason)
@@ -50,7 +52,7 @@ Messages of prompt and command rules take a second argument, the text they may q
 
 from __future__ import annotations
 
-from policyhooks.core.records import Record
+from policyhooks.core.values import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,7 +63,7 @@ if TYPE_CHECKING:
 
 FORMAT = 2
 READS = (1, 2)
-UNDERSTOOD: tuple[str, ...] = ("rows",)  # the features that this engine knows
+UNDERSTOOD: tuple[str, ...] = ("rows", "servers")  # the features that this engine knows
 LAYERS = ("managed", "user", "project")
 
 # How high a program stands (law 6), by position: what was installed, by scope, then what was only trusted,
@@ -75,7 +77,7 @@ KEY_KINDS = (
     "tool",  # tool.name, case-folded
     "command",  # every name in shell.commands, also in small letters, and those of their wrappers
     "word",  # every argument, flag, subcommand and `via` of shell.commands, also in small letters
-    "server",  # mcp.server, case-folded
+    "server",  # mcp.server and the names that it took or resembles, case-folded
     "part",  # every component of the event's paths, case-folded
     "host",  # every host of the event and its parent domains
     "start",  # the first two characters of every name in shell.commands
@@ -115,11 +117,14 @@ class Rule(Record):
     degrade: Mapping[str, str] = {}  # "client" or "client.NativeEvent" -> deny, ask, warn, pass
     exceptions: Sequence[RuleException] = ()
     exceptable: bool = True
+    once: bool = False  # it speaks, or runs its program, once in a session
     halt: bool = False
+    suppress: bool = False
+    remember: Mapping[str, object] | None = None  # rules, destination
     delegated: bool = False  # a higher layer lets this rule loosen or modify
     redact: Mapping[str, object] | None = None  # detectors, patterns, with
     followup_limit: int = 5
-    command: Mapping[str, object] | None = None  # run, timeout_ms
+    command: Mapping[str, object] | None = None  # run, timeout_ms, refuses, output
     judge: Mapping[str, object] | None = None  # prompt, model, timeout_ms, cache_s, may_allow, escalate, quorum
     functions: frozenset[str] = frozenset()  # which of select, when, user, agent, ... exist
 

@@ -1,4 +1,4 @@
-"""The typed shape of everything that a condition can see, read from the declarations in records.py.
+"""The typed shape of everything that a condition can see, read from the declarations of records.
 
 For the checker, the documentation and tests; the hook never loads it. Types as in the policy language:
 `string`, `int`, `bool`, `timestamp`, `dyn`, `list<T>`, `map<K, V>`, or the name of a record.
@@ -10,11 +10,11 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, get_args, get_origin, get_type_hints
 
-from policyhooks.core import records
+from policyhooks.core import records, shell_records
 from policyhooks.core.event import Event
 from policyhooks.core.events import MESSAGE_ROOTS, ROOTS
 from policyhooks.core.own_rows import OwnRows
-from policyhooks.core.records import Record
+from policyhooks.core.values import Record
 from policyhooks.evaluation.times import Timestamp
 
 # What the hook's modules name only for type checkers.
@@ -25,6 +25,7 @@ _NAMES = {
     "OwnRows": OwnRows,
     "Sequence": Sequence,
     "Timestamp": Timestamp,
+    "Url": shell_records.Url,
 }
 _SCALARS = {str: "string", int: "int", bool: "bool", object: "dyn", Timestamp: "timestamp"}
 
@@ -57,9 +58,10 @@ def _type_name(of: object) -> str:
 
 
 def _kinds() -> list[type[Record]]:
-    """Every record of records.py: those behind root variables first, those of messages last."""
+    """Every record, of a command's view and of the event: those behind root variables first, those of messages last."""
     order = {name: at for at, name in enumerate((*ROOTS.values(), "", *MESSAGE_ROOTS.values()))}
-    kinds = [kind for kind in vars(records).values() if inspect.isclass(kind) and issubclass(kind, Record)]
+    found = [*vars(shell_records).values(), *vars(records).values()]
+    kinds = list(dict.fromkeys(kind for kind in found if inspect.isclass(kind) and issubclass(kind, Record)))
     kinds.remove(Record)
     return sorted(kinds, key=lambda kind: order.get(kind.__name__, order[""]))
 

@@ -5,7 +5,7 @@ Data for sql_split.py. A server's dialect is not known from a call, so a text is
 
 from __future__ import annotations
 
-from policyhooks.core.records import Record
+from policyhooks.core.values import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

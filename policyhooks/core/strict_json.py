@@ -15,6 +15,7 @@ from policyhooks.errors import PolicyHooksError
 
 DEPTH_LIMIT = 100
 MOST_VALUES = 100_000
+MALFORMED = "JSON is empty, cut off or malformed"
 _PIECE = 1 << 16
 _SPACE = " \t\n\r"
 _INFINITY = float("inf")
@@ -76,7 +77,7 @@ def parse(document: bytes | str) -> object:
         raise RejectedJson(f"JSON is nested deeper than {DEPTH_LIMIT}") from None
     # Without the json package loaded the scanner has no exception class of its own to raise.
     except (StopIteration, ValueError, SystemError):
-        raise RejectedJson("JSON is empty, cut off or malformed") from None
+        raise RejectedJson(MALFORMED) from None
     if text[end:].strip(_SPACE):
         raise RejectedJson("JSON is followed by more text")
     # Fewer brackets than the limit cannot nest deeper; most events end here.

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     def lazy(compute: Callable[[Given], Made]) -> Made: ...
     def current(compute: Callable[[Given], Made]) -> Made: ...
+    def zero(make: Callable[[], Made]) -> Made: ...
+    def is_given(record: Record, field: str) -> bool: ...
     def build(kind: Callable[..., Made], fields: Mapping[str, object]) -> Made: ...
 
 else:
@@ -42,6 +44,10 @@ else:
                 fields.pop(name, None)
         return type(record)(**fields)
 
+    def is_given(record, field):
+        """Whether a record was built with a field, so that nobody makes a zero to see that it is empty."""
+        return field in record.__dict__
+
     def build(kind, fields):
         """A record of a decoded document: the one untyped door, for whoever has checked the names of the fields."""
         return kind(**fields)
@@ -63,6 +69,22 @@ else:
                 return self
             value = instance.__dict__[self.name] = self.compute(instance)
             return value
+
+    class zero:  # noqa: N801 - it stands where a zero would
+        """In the place of a zero that is a record itself: made when it is first read, then kept.
+
+        An event has a dozen of such fields and needs two or three; to make a class costs as much as to use it often."""
+
+        __slots__ = ("make", "value")
+
+        def __init__(self, make):
+            self.make = make
+            self.value = None
+
+        def __get__(self, instance, owner):
+            if self.value is None:
+                self.value = self.make()
+            return self.value
 
     # In the place of a field's zero: computed at every read, because what it is computed from may still grow.
     current = property

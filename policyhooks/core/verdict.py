@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from policyhooks.core.effects import PASS
-from policyhooks.core.records import Record
+from policyhooks.core.values import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,9 +45,13 @@ class Decision(Record):
     contexts: Sequence[str] = ()
     feedback: Sequence[str] = ()  # for the agent, about what it has done
     rewrite: Mapping[str, object] | None = None  # dotted field -> new value
-    output: object = None  # redacted tool output in the tool's own result shape
+    output: object = None  # redacted tool output in the tool's own result shape, or what a rule puts in its place
     followup: str = ""
     env: Mapping[str, str] | None = None
+    endings: Sequence[str] = ()  # why the turn ends, for the user
+    retries: Sequence[str] = ()  # why the agent may try again
+    suppress: bool = False  # nothing of the answer is for the user, and no rule wants it printed
+    remember: Sequence[Mapping[str, object]] = ()  # with an allow: rules and destination, for the client to keep
     results: Sequence[RuleResult] = ()
     later: Sequence[object] = ()  # judges and commands in audit mode: they run after the answer (law 8)
     left: bool = False  # an ask that the specific event of the same call will put (runtime/engine/asking.py)

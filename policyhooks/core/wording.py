@@ -6,6 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+RECORDS = ("policyhooks.core.records", "policyhooks.core.shell_records")  # the modules that declare them
 LIMIT = 200
 SAID_LIMIT = 2000
 UNKNOWN = '"(not known)"'
@@ -80,7 +81,7 @@ def projected(value: object) -> object:
         return [projected(item) for item in value]
     if isinstance(value, dict):
         return {str(key): projected(item) for key, item in value.items()}
-    kinds = [kind for kind in type(value).__mro__ if kind.__module__ == "policyhooks.core.records"]
+    kinds = [kind for kind in type(value).__mro__ if kind.__module__ in RECORDS]
     if not kinds:
         return str(value)
     names = value.__dict__ if kinds[0] is type(value) else vars(kinds[0])

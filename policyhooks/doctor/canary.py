@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from policyhooks.clients.catalog import rows
 from policyhooks.clients.facts import doctor_of
+from policyhooks.core.strict_json import MALFORMED
 from policyhooks.doctor.finding import Finding, fault, ok
 from policyhooks.doctor.target import Target
 from policyhooks.errors import PolicyHooksError, UsageError
@@ -23,7 +24,7 @@ from policyhooks.installation.entries import commands_of
 TRIES = 6  # deny tests may lean on things that this machine does not have
 MOST_EVENTS = 4
 BROKEN_EVENT = b'{"policyhooks": "doctor"'
-BROKEN_REASON = "not valid JSON"
+BROKEN_REASON = MALFORMED  # as the journal has it
 _FIRST = ("shell.before", "prompt.submit", "file.write", "file.read", "mcp.before", "web.before")
 _NOT_RUN = ("policyhooks could not run", "policyhooks is not installed here", "policyhooks blocks:")
 

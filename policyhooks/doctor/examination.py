@@ -33,7 +33,7 @@ from policyhooks.doctor.switches import check_limits, check_switches, check_trus
 from policyhooks.doctor.target import Machine, Target
 from policyhooks.doctor.trusted_layers import check_trusted_layers
 from policyhooks.errors import UsageError
-from policyhooks.installation.places import SCOPES, locate
+from policyhooks.installation.places import SCOPES, default_root, locate
 
 CHECKS: tuple[Callable[[Target], Iterator[Finding]], ...] = (
     check_file,
@@ -55,9 +55,10 @@ CHECKS: tuple[Callable[[Target], Iterator[Finding]], ...] = (
     check_environment,
     check_settings_environment,
     check_trusted_layers,
+    # The events that it sends are decisions of this user: what is said of journal and judge must not differ by them.
+    check_canary,
     check_judge,
     check_journal,
-    check_canary,
 )
 
 
@@ -83,7 +84,7 @@ def find_targets(
     for client, scope in itertools.product(clients, scopes):
         root = machine.root_of(scope)
         try:
-            place = locate(client, scope, str(root) if root != _usual(scope) else None, state)
+            place = locate(client, scope, str(root) if root != default_root(scope) else None, state)
         except UsageError:
             if named:
                 raise
@@ -93,12 +94,6 @@ def find_targets(
         if named or target.installed:
             found.append(target)
     return found
-
-
-def _usual(scope: str) -> object:
-    from pathlib import Path
-
-    return {"user": Path.home(), "managed": Path("/")}.get(scope, Path.cwd())
 
 
 def examine(target: Target) -> Examined:

@@ -17,6 +17,7 @@ from policyhooks.doctor.finding import Finding, fault, note, ok
 from policyhooks.doctor.target import Target, private
 from policyhooks.errors import EnvironmentBroken, PolicyHooksError
 from policyhooks.image.activation import image_name
+from policyhooks.image.front_table import FILE as FRONT_TABLE
 from policyhooks.image.layout import is_behind
 from policyhooks.image.starters import interpreter_path, start_sources
 from policyhooks.image.stub import start_code
@@ -82,6 +83,8 @@ def _damage(folder: Path, manifest: Mapping[str, object]) -> str:
         return "what starts its image is not what was written: somebody has changed it"
     if all(hashlib.sha256(image.read_bytes()).hexdigest() != manifest.get("image") for image in images):
         return "its image is not the one that was activated: somebody has changed it"
+    if "told" in manifest and _digest(folder / FRONT_TABLE) != manifest["told"]:
+        return "what its front is told is not what was written: somebody has changed it"
     digests = manifest.get("programs")
     for position, digest in enumerate(digests if isinstance(digests, list) else []):
         sources = folder / "programs" / str(position)
@@ -92,6 +95,13 @@ def _damage(folder: Path, manifest: Mapping[str, object]) -> str:
     if manifest.get("interpreter") == str(interpreter_path()) and not (folder / image_name()).is_file():
         return "its image is for another version of the interpreter: every call is blocked"
     return ""
+
+
+def _digest(path: Path) -> str:
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return ""
 
 
 def _starts_as_written(folder: Path) -> bool:

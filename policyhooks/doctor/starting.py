@@ -8,8 +8,10 @@ import shlex
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from policyhooks.doctor.finding import Finding, fault, ok
+from policyhooks.doctor.finding import Finding, fault, note, ok
+from policyhooks.doctor.program import read_manifest
 from policyhooks.doctor.target import Target, private
+from policyhooks.image.front import ORDINARY, digest_of, find_front
 from policyhooks.image.starters import is_as_written
 from policyhooks.image.stub import state_hook, user_hook
 from policyhooks.installation.share import is_listed, linked_state, share_folder
@@ -30,28 +32,58 @@ def check_start(target: Target) -> Iterator[Finding]:
             yield fault("start", problem, target.reinstall)
             return
     yield ok("start", f"entries start {folder / 'hook'}")
+    yield from _kind(target, folder)
+
+
+def _kind(target: Target, folder: Path) -> Iterator[Finding]:
+    """Which of the two it is: the native front, which stands outside of the hook, or the script alone."""
+    front = find_front()
+    if is_native(folder / "hook"):
+        yield ok("front", "native: it stands outside of the hook")
+    elif front.data:
+        yield note("front", "the script stands where a native front could", target.reinstall)
+    else:
+        yield note("front", f"the script does without a native front: {front.why}")
+
+
+def is_native(hook: Path) -> bool:
+    """Whether what entries start is a front, by its first bytes: a script names its interpreter there."""
+    with hook.open("rb") as file:
+        return file.read(2) != b"#!"
 
 
 def _problem(target: Target, folder: Path) -> str:
     hook = folder / "hook"
+    gone = f"{hook}, which the entries start, is gone or cannot be read: every call is blocked"
     try:
-        found = _INTERPRETER.search(hook.read_text("utf-8"))
+        native = is_native(hook)
+        script = folder / (ORDINARY if native else "hook")
+        found = _INTERPRETER.search(script.read_text("utf-8"))
     except (OSError, UnicodeDecodeError):
-        return f"{hook}, which the entries start, is gone or cannot be read: every call is blocked"
-    if not private(hook) or not private(folder):
+        return gone
+    if not all(map(private, (hook, script, folder))):
         return f"{hook}, which the entries start, can be written by other users"
     interpreter = shlex.split(found[1] or found[2])[0] if found else ""
-    if not found or not is_as_written(folder, _scripts(target, interpreter)):
-        return f"{hook}, which the entries start, is not what install writes: somebody has changed it"
+    changed = f"{hook}, which the entries start, is not what install writes: somebody has changed it"
+    if not found or not is_as_written(folder, _scripts(target, interpreter, script.name)):
+        return changed
+    if native and not _is_front(target, hook):
+        return changed
     if not os.access(interpreter, os.X_OK):
         return f"{interpreter}, which {hook} runs with, is gone: every call is blocked"
     return ""
 
 
-def _scripts(target: Target, interpreter: str) -> Mapping[str, str]:
+def _is_front(target: Target, hook: Path) -> bool:
+    """Whether it is the front that was activated; one of an earlier release counts where that is what is active."""
+    wanted = {read_manifest(target.place.state).get("front"), find_front().digest}
+    return digest_of(hook.read_bytes()) in wanted and os.access(hook, os.X_OK)
+
+
+def _scripts(target: Target, interpreter: str, name: str) -> Mapping[str, str]:
     if target.place.committed:
-        return user_hook(interpreter, str(share_folder()))
-    return state_hook(interpreter, str(target.place.state))
+        return user_hook(interpreter, str(share_folder()), name)
+    return state_hook(interpreter, str(target.place.state), name)
 
 
 def _astray(target: Target) -> str:

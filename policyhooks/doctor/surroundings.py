@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from policyhooks.clients.facts import doctor_of
+from policyhooks.compiler.native_prompts import FAILS_OPEN, native_rules
 from policyhooks.doctor.finding import Finding, fault, note, ok
 from policyhooks.doctor.program import read_manifest
 from policyhooks.doctor.target import Target
@@ -88,7 +89,7 @@ def check_journal(target: Target) -> Iterator[Finding]:
     if found.problems:
         yield fault("journal", f"it does not hold: {found.problems[0]}", target.repair("journal"))
     else:
-        yield ok("journal", f"{found.records} records, the chain holds")
+        yield ok("journal", "it can be written, and its chain holds")
     mine = [record for record in failures if not _is_canary(record)]
     if mine:
         yield note("journal", f"{len(mine)} of the last {RECENT} events could not be decided: {mine[-1]['error']}")
@@ -104,6 +105,8 @@ def check_judge(target: Target) -> Iterator[Finding]:
     """What rules need that ask models and programs: an interpreter, packages, models, keys, somebody at the address."""
     if isinstance(target.compiled, PolicyHooksError):
         return
+    if native_rules(target.place.client, target.compiled.rules):
+        yield note("judge", FAILS_OPEN)
     rules = prompt_rules(target.compiled, target.place.client)
     recorded = target.own_state / "judge" / "python"
     python = recorded.read_text("utf-8", "replace").strip() if recorded.is_file() else ""

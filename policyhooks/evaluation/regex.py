@@ -42,6 +42,11 @@ def search_behind(pattern: str, needed: tuple[tuple[str, ...], ...], text: str) 
     return _has_each(needed, text) and _search_re2(pattern, text)
 
 
+def search_beyond_ascii(pattern: str, needed: tuple[tuple[str, ...], ...], text: str) -> bool:
+    """The same for a pattern of which every match has a character that is not of ASCII."""
+    return not text.isascii() and search_behind(pattern, needed, text)
+
+
 def search_folded(pattern: str, needed: tuple[tuple[str, ...], ...], text: str) -> bool:
     """The same for a pattern in any case: it is the folded text that contains what is needed."""
     return _has_each(needed, text.casefold()) and _search_re2(pattern, text)

@@ -3,7 +3,7 @@
     bin/hook                       what clients start: entries of version 2
     hook.py -> current/hook.py     what clients with entries of version 1 start
     current -> generations/<n>     switched by one rename: a hook sees the old generation or the new one
-    generations/<n>/               start, hook.py, the image, programs/<i>/*.py (for people), manifest.json
+    generations/<n>/               start, front, hook.py, the image, programs/<i>/*.py (for people), manifest.json
     bin/shfmt-<digest>             the parser of commands
     journal/, judge/, counters/    written at decision time, in a shared state below users/<uid>
     machine, key, journal.head     made once; of a shared state, key and head in every user's folder
@@ -17,7 +17,6 @@ settings files.
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import secrets
 import shutil
@@ -33,10 +32,14 @@ from policyhooks.errors import EnvironmentBroken
 from policyhooks.image.admission import check_program
 from policyhooks.image.build import build_image, interpreter_key
 from policyhooks.image.command_parser import install_parser
+from policyhooks.image.front import find_front
+from policyhooks.image.front_table import FILE as FRONT_TABLE
+from policyhooks.image.front_table import front_table
+from policyhooks.image.generation_folder import make_generation
 from policyhooks.image.layers import StoredLayer, stored_layers
 from policyhooks.image.layout import PARTS, bring_up_to_date, make_key, read_layout
 from policyhooks.image.locking import locked
-from policyhooks.image.starters import interpreter_path, write_start, write_state_hook
+from policyhooks.image.starters import interpreter_path, write_state_hook
 from policyhooks.judge import place
 
 KEPT_GENERATIONS = 5  # to go back to; and a hook that started just before a switch still reads its own
@@ -77,10 +80,8 @@ def activate(
 ) -> Activation:
     """Build the image of these programs (highest layer first) and switch to it. All or nothing.
 
-    What is given here is installed; the layers that were trusted in this state come along, ranked below it.
-
-    `about` is kept in the generation's manifest: what bundle it came from, for people and for rollback.
-    `parser` is a shfmt that was shipped, in place of the one that is installed.
+    The layers that were trusted in this state come along, ranked below what is given here. `about` is kept in the
+    manifest, for people and for rollback: what bundle it came from. `parser` is a shfmt that was shipped.
     """
     state = Path(os.path.abspath(state))
     for program in programs:
@@ -103,7 +104,9 @@ def activate(
         settings,
         [(layer.rank, layer.record, layer.modules) for layer in layers],
     )
-    number = _make_generation(state, image, programs, about or {}, shared)
+    files = {image_name(): image, FRONT_TABLE: front_table([one.modules for one in (*programs, *layers)])}
+    sources, manifest = [program.modules for program in programs], _manifest(files, programs, about or {})
+    number = make_generation(state, files, sources, manifest, shared=shared)
     write_state_hook(state, shared=shared)
     switch(state, number)
     prune(state, number)
@@ -169,10 +172,6 @@ def read_or_make(path: Path, fresh: str) -> str:
     return fresh
 
 
-def next_generation(state: Path) -> int:
-    return max((int(entry.name) for entry in (state / "generations").iterdir() if entry.name.isdigit()), default=0) + 1
-
-
 def switch(state: Path, number: int) -> None:
     """Make a generation the current one, in one rename; the script's name follows it."""
     _replace_link(state / "current", f"generations/{number}")
@@ -198,60 +197,21 @@ def _owner(shared: bool) -> dict[str, object]:
     return {"uid": entry.pw_uid, "user": entry.pw_name, "home": entry.pw_dir}
 
 
-def _make_generation(
-    state: Path, image: bytes, programs: Sequence[ProgramSource], about: Mapping[str, object], shared: bool
-) -> int:
-    """The number of a new generation: whole, or not there."""
-    folder = state / "generations" / f".new-{os.getpid()}-{secrets.token_hex(4)}"
-    folder.mkdir(mode=0o700)
-    try:
-        _fill_generation(folder, image, programs, about)
-        _open_to_readers(folder, shared)
-        return _settle_generation(state, folder, next_generation(state))
-    except BaseException:
-        shutil.rmtree(folder, ignore_errors=True)
-        raise
-
-
-def _fill_generation(
-    folder: Path, image: bytes, programs: Sequence[ProgramSource], about: Mapping[str, object]
-) -> None:
-    (folder / image_name()).write_bytes(image)
-    for position, program in enumerate(programs):
-        sources = folder / "programs" / str(position)
-        sources.mkdir(parents=True)
-        for name, source in program.modules.items():
-            (sources / f"{name}.py").write_text(source, encoding="utf-8")
-    manifest = {
+def _manifest(
+    files: Mapping[str, bytes], programs: Sequence[ProgramSource], about: Mapping[str, object]
+) -> dict[str, object]:
+    return {
         "interpreter": str(interpreter_path()),
         "key": interpreter_key(),
         "engine": __version__,
         "journal": PARTS["journal"],
         "programs": [program.digest for program in programs],
         "ranks": [RANKS[rank_of(program.layer)] for program in programs],
-        "image": hashlib.sha256(image).hexdigest(),
+        "image": hashlib.sha256(files[image_name()]).hexdigest(),
+        "front": find_front().digest,
+        "told": hashlib.sha256(files[FRONT_TABLE]).hexdigest(),
         **about,
     }
-    (folder / "manifest.json").write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
-
-
-def _settle_generation(state: Path, folder: Path, number: int) -> int:
-    """Give the folder its number; another activation may have taken it meanwhile."""
-    while True:
-        write_start(folder, number, image_name())
-        try:
-            folder.rename(state / "generations" / str(number))
-        except OSError:
-            if not (state / "generations" / str(number)).exists():
-                raise
-            number += 1
-        else:
-            return number
-
-
-def _open_to_readers(folder: Path, shared: bool) -> None:
-    for path in [folder, *folder.rglob("*")]:
-        path.chmod((0o755 if shared else 0o700) if path.is_dir() else (0o644 if shared else 0o600))
 
 
 def _replace_link(link: Path, target: str) -> None:

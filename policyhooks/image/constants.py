@@ -11,7 +11,7 @@ import marshal
 from collections.abc import Mapping
 from typing import Any
 
-from policyhooks.core.records import Record
+from policyhooks.core.values import Record
 
 DATA = "_policyhooks_data"  # these names are given by boot.py
 RECORDS = "_policyhooks_records"

@@ -10,7 +10,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.clients.answers": (
             "block?",
-            "context?",
+            "context",
             "for_agent?",
             "for_user?",
             "reply?",
@@ -24,6 +24,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "_searched?",
             "mcp_call?",
             "read_call?",
+            "tool_record?",
         ),
         "policyhooks.clients.catalog": (
             "Row",
@@ -62,6 +63,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "_supplied",
             "assemble",
             "folders_of",
+            "in_pipeline",
             "in_turn",
             "info_of?",
             "system",
@@ -95,11 +97,10 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "crc32?",
         ),
         "policyhooks.core.effects": (
-            "Effect",
         ),
         "policyhooks.core.event": (
             "Event",
-            "Held",
+            "Held?",
             "_nothing?",
             "_view_of?",
             "names",
@@ -131,27 +132,25 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "Rule",
         ),
         "policyhooks.core.records": (
-            "Cmd?",
-            "CodeSource?",
-            "Compaction",
-            "Define?",
-            "Env?",
             "EventInfo",
             "File",
-            "Flow?",
-            "Host",
             "Mcp",
-            "Notification",
+            "Prompt?",
+            "Session",
+            "Tool",
+        ),
+        "policyhooks.core.shell_records": (
+            "Cmd?",
+            "CodeSource?",
+            "Define?",
+            "Env?",
+            "Flow?",
+            "Host?",
             "PathRef",
             "Pkg?",
-            "Prompt",
             "Redirect?",
-            "Session",
             "Shell?",
-            "Subagent",
-            "Tool",
             "Url?",
-            "Web",
         ),
         "policyhooks.core.strict_json": (
             "_decode",
@@ -160,16 +159,16 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.core.values": (
             "Record",
-            "__get__?",
+            "__get__",
             "__init__",
             "__set_name__",
             "build",
             "but",
-            "lazy",
+            "is_given",
         ),
         "policyhooks.core.verdict": (
             "Decision",
-            "Response",
+            "Response?",
             "RuleResult",
         ),
         "policyhooks.errors": (
@@ -190,6 +189,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "_search_re2?",
             "search",
             "search_behind?",
+            "search_beyond_ascii?",
             "search_folded?",
         ),
         "policyhooks.runtime": (
@@ -260,6 +260,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "Unmade",
             "call",
             "late",
+            "made_of",
             "make_classes",
             "make_records",
         ),
@@ -317,8 +318,11 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.secrets": (
         ),
+        "policyhooks.secrets.authorization": (
+            "find_curl_user?",
+            "line_end?",
+        ),
         "policyhooks.secrets.finders": (
-            "_find_userinfo?",
             "_look?",
             "find_all?",
         ),
@@ -332,10 +336,23 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "mask",
             "merge?",
         ),
+        "policyhooks.secrets.named_values": (
+        ),
+        "policyhooks.secrets.names": (
+        ),
+        "policyhooks.secrets.shapes": (
+        ),
         "policyhooks.secrets.spans": (
+        ),
+        "policyhooks.secrets.structures": (
+            "_has_parts",
         ),
         "policyhooks.secrets.text_runs": (
             "stop_of?",
+        ),
+        "policyhooks.secrets.url_secrets": (
+            "_look_behind?",
+            "find_in_addresses?",
         ),
         "policyhooks.shell": (
         ),
@@ -387,6 +404,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         "policyhooks.clients.claude_code.answer": (
             "_deny?",
             "_specific",
+            "_told",
             "_with_environment",
             "render",
             "tool_of",
@@ -421,6 +439,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         "policyhooks.runtime.engine.command_arguments": (
             "_dialect",
             "_is_text",
+            "_may_be_line",
             "_read",
             "_texts",
             "commands_in",
@@ -435,6 +454,9 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "paths_in",
             "urls_in",
             "words_of",
+        ),
+        "policyhooks.runtime.engine.servers": (
+            "identity_of",
         ),
         "policyhooks.runtime.engine.tool_arguments": (
             "Input",
@@ -530,8 +552,11 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "spend",
         ),
         "policyhooks.evaluation.logic": (
-            "all_of?",
-            "any_of?",
+            "all_of",
+            "any_of",
+        ),
+        "policyhooks.evaluation.loops": (
+            "some",
         ),
         "policyhooks.evaluation.strings": (
             "_text",
@@ -559,6 +584,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.shell.expansion.quoting": (
             "is_glob?",
+            "stays_whole?",
             "unescape?",
             "unquote?",
         ),
@@ -570,8 +596,11 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "become?",
             "copy",
             "either?",
+            "has_choices",
             "is_same?",
+            "is_worked_out?",
             "join?",
+            "may_be_path?",
             "options_of?",
             "part?",
             "place?",
@@ -593,7 +622,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "expand_tilde?",
             "join?",
             "measure?",
-            "plain_parameter?",
+            "open_kind?",
             "split?",
             "value?",
         ),
@@ -613,7 +642,6 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "add_flag",
             "are_letters?",
             "find_prefix?",
-            "is_attached?",
             "is_code_flag",
             "is_off?",
             "is_switched_off",
@@ -650,6 +678,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "has_term",
             "heads_of",
             "is_shell",
+            "is_vague",
             "matches?",
             "may_run",
             "reads_only",
@@ -684,10 +713,12 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "first_text?",
             "literal?",
             "own_text?",
+            "plain_parameter?",
         ),
         "policyhooks.shell.syntax.parser": (
             "Parser",
             "__init__",
+            "is_plain",
             "parse",
             "parse_fully?",
         ),
@@ -734,15 +765,14 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.shell.view.path_notations": (
             "blob?",
-            "file",
+            "file?",
             "file_url?",
             "near?",
             "no_url?",
-            "whole",
+            "whole?",
         ),
         "policyhooks.shell.view.path_roles": (
-            "add",
-            "add_guesses?",
+            "add?",
             "add_roles",
             "all_paths",
             "directories",
@@ -816,6 +846,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "may_have_written?",
             "may_write?",
             "problem?",
+            "sources_of?",
             "work",
         ),
         "policyhooks.shell.walk.statements": (
@@ -955,8 +986,10 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
     },
     "policyhooks.shell.view.folder_reach": {
-        "policyhooks.evaluation.loops": (
-            "some",
+        "policyhooks.secrets.questions": (
+            "_holds",
+            "_text_holds",
+            "has_secret",
         ),
         "policyhooks.shell.view.folder_reach": (
             "Deed",

@@ -14,7 +14,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Collection, Mapping
 
-from policyhooks.image.stand_ins import TAKEN, UNMADE, import_of, late, made_before, stand_in
+from policyhooks.image.stand_ins import TAKEN, UNMADE, import_of, late, made_before, stand_in, with_unmade_errors
 from policyhooks.image.statements import CALLED, USED, Module, Readings, bases_of, bound_name, may_wait_for_use
 
 SOMETIMES = "?"  # after a function's name: some ordinary decisions run it, others do not
@@ -41,7 +41,7 @@ def split(
                 queue.append((name, at, ""))
         queue.extend((name, module.defines[one], one) for one in functions if one in module.defines)
         if module.whole:
-            queue.extend(_handed_on(module, listed))
+            queue.extend(_handed_on(modules, module, listed))
     for name, functions in listed.items():
         modules[name].late = {one for one in functions if one + SOMETIMES in ordinary[name]}
         modules[name].ready = functions - modules[name].late
@@ -106,14 +106,16 @@ def _make_bases(module: Module) -> None:
         ready.extend(node for node in module.tree.body if isinstance(node, ast.ClassDef) and node.name in new)
 
 
-def _handed_on(module: Module, called: Mapping[str, set[str]]) -> list[tuple[str, int, str]]:
-    """Functions that are called as this module's own, though another one defines them."""
+def _handed_on(
+    modules: Mapping[str, Module], module: Module, called: Mapping[str, set[str]]
+) -> list[tuple[str, int, str]]:
+    """Functions that are called as this module's own, though another one defines them; classes are taken at home."""
     return [
         (module.name, at, alias.asname or alias.name)
         for at, node in enumerate(module.tree.body)
-        if isinstance(node, ast.ImportFrom)
+        if isinstance(node, ast.ImportFrom) and node.module is not None and node.module in modules
         for alias in node.names
-        if alias.name in called.get(node.module or "", ())
+        if alias.name in called.get(node.module, ()) and not modules[node.module].is_class(alias.name)
     ]
 
 
@@ -207,7 +209,9 @@ def _parts(module: Module) -> tuple[ast.Module, ast.Module]:
         stand_in(local, *target, TAKEN) for local, target in sorted(module.taken.items()) if not module.is_hot(local)
     ]
     cold: list[ast.stmt] = []
-    for at, node in enumerate(module.tree.body):
+    unmade = {*module.stubs, *module.taken, *filter(module.stands_unmade, module.defines)}
+    for at, statement in enumerate(module.tree.body):
+        node = with_unmade_errors(statement, unmade)
         if isinstance(node, ast.ImportFrom | ast.Import):
             now = [one for one in node.names if bound_name(one) in module.wanted.get(at, ())]
             later = [one for one in node.names if one not in now]

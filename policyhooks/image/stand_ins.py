@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import copy
 import marshal
 from collections.abc import Collection
 
+from policyhooks.image.statements import caught_by
 from policyhooks.image.strip import compile_tree
 
 STUB = "_policyhooks_stub"  # these names are given by boot.py
@@ -13,6 +15,7 @@ LATE = "_policyhooks_late"
 UNMADE = "_policyhooks_unmade"
 TAKEN = "_policyhooks_taken"
 MADE = "_policyhooks_made"
+CAUGHT = "_policyhooks_caught"
 
 
 def import_of(node: ast.Import | ast.ImportFrom, names: list[ast.alias]) -> ast.stmt:
@@ -38,3 +41,29 @@ def made_before(classes: Collection[str]) -> list[ast.stmt]:
     """Makes classes that stand unmade, before statements that do more with them than call and test."""
     names = "".join(f", {name!r}" for name in sorted(classes))
     return ast.parse(f"{MADE}(globals(){names})").body if classes else []
+
+
+def with_unmade_errors(statement: ast.stmt, unmade: Collection[str]) -> ast.stmt:
+    """A statement that raises and catches classes which may stand unmade.
+
+    A handler catches those that are made: nothing is an instance of the others.
+    """
+    if not any(_names_error(node, unmade) for node in ast.walk(statement)):
+        return statement
+    changed = copy.deepcopy(statement)
+    for node in ast.walk(changed):
+        if not _names_error(node, unmade):
+            continue
+        if isinstance(node, ast.ExceptHandler):
+            node.type = ast.Call(ast.Name(CAUGHT, ast.Load()), caught_by(node), [])
+        elif isinstance(node, ast.Raise) and node.exc is not None:
+            node.exc = ast.Call(node.exc, [], [])
+    return ast.fix_missing_locations(changed)
+
+
+def _names_error(node: ast.AST, unmade: Collection[str]) -> bool:
+    """Whether a node catches one of these classes, or raises it without a call."""
+    named = (
+        caught_by(node) if isinstance(node, ast.ExceptHandler) else [node.exc] if isinstance(node, ast.Raise) else []
+    )
+    return any(isinstance(kind, ast.Name) and kind.id in unmade for kind in named)

@@ -11,6 +11,8 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from policyhooks.image.front import FILE as FRONT
+from policyhooks.image.front import ORDINARY, Front, find_front
 from policyhooks.image.stub import START, generation_source, start_code, start_text, state_hook, user_hook
 from policyhooks.runtime.launch.boot import HEADER
 
@@ -58,14 +60,31 @@ def write_start(folder: Path, number: int, image: str) -> None:
 
 
 def write_state_hook(state: Path, *, shared: bool) -> None:
-    """`bin/hook` of a state folder, which personal and managed entries start."""
-    _write(state / "bin", state_hook(str(interpreter_path()), str(state)), 0o755 if shared else 0o700)
+    """`bin/hook` of a state folder, which personal and managed entries start: a front and its script, or that alone."""
+    front = find_front()
+    scripts = state_hook(str(interpreter_path()), str(state), hook_name(front))
+    _write(state / "bin", {**_native(front), **_encoded(scripts)}, 0o755 if shared else 0o700)
 
 
 def write_user_hook(share: Path) -> None:
     """`bin/hook` of a user, which committed entries start."""
     (share / "bin").mkdir(mode=0o700, exist_ok=True)
-    _write(share / "bin", user_hook(str(interpreter_path()), str(share)), 0o700)
+    front = find_front()
+    scripts = user_hook(str(interpreter_path()), str(share), hook_name(front))
+    _write(share / "bin", {**_native(front), **_encoded(scripts)}, 0o700)
+
+
+def hook_name(front: Front) -> str:
+    """What the script is called: beside a front that starts it, or as what entries start."""
+    return ORDINARY if front.data else FRONT
+
+
+def _native(front: Front) -> dict[str, bytes]:
+    return {FRONT: front.data} if front.data else {}
+
+
+def _encoded(sources: Mapping[str, str]) -> dict[str, bytes]:
+    return {name: source.encode() for name, source in sources.items()}
 
 
 def is_as_written(folder: Path, sources: Mapping[str, str]) -> bool:
@@ -77,11 +96,11 @@ def is_as_written(folder: Path, sources: Mapping[str, str]) -> bool:
     return same and all(os.access(folder / name, os.X_OK) for name in sources)
 
 
-def _write(folder: Path, sources: Mapping[str, str], mode: int) -> None:
-    for name, source in reversed(list(sources.items())):  # `hook` last: what it starts is there before it
+def _write(folder: Path, files: Mapping[str, bytes], mode: int) -> None:
+    for name, data in reversed(list(files.items())):  # `hook` last: what it starts is there before it
         draft = folder / f".{name}-{secrets.token_hex(4)}"
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as out:
-            out.write(source)
+        with os.fdopen(descriptor, "wb") as out:
+            out.write(data)
         draft.chmod(mode)
         draft.replace(folder / name)

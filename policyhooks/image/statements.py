@@ -9,8 +9,11 @@ from dataclasses import dataclass, field
 
 # What is done with a name, in this order.
 CALLED = "1 called"
-TESTED = "2 tested"  # with isinstance, and perhaps called
+TESTED = "2 tested"  # with isinstance or by a handler of errors, handed to who calls it, and perhaps called
 USED = "3 used"
+
+# Functions that only call the class which is their first argument.
+CALLERS = frozenset({"build", "told"})
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,9 @@ class Module:
         at = self.defines[name]
         node = self.tree.body[at]
         return name in self.wanted.get(at, ()) if isinstance(node, ast.Import | ast.ImportFrom) else at in self.hot
+
+    def is_class(self, name: str) -> bool:
+        return name in self.defines and isinstance(self.tree.body[self.defines[name]], ast.ClassDef)
 
     def stands_unmade(self, name: str) -> bool:
         """Whether a class of the first part is made when it is first called, or asked for as itself."""
@@ -101,6 +107,7 @@ def references_of(statement: ast.stmt) -> dict[str, str]:
     """Every name that a statement reads, and what it does with it at most: CALLED, TESTED, USED."""
     nodes = list(ast.walk(statement))
     calls = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
+    calls |= {id(node.exc) for node in nodes if isinstance(node, ast.Raise)}  # `raise X` calls it
     tests = {id(name) for node in nodes for name in tested(node)}
     found: dict[str, str] = {}
     for node in nodes:
@@ -111,10 +118,22 @@ def references_of(statement: ast.stmt) -> dict[str, str]:
 
 
 def tested(node: ast.AST) -> list[ast.expr]:
-    """The classes of which a value is asked to be an instance."""
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or node.func.id != "isinstance":
+    """The classes of which a value or an error is asked to be an instance, or that are handed to who calls them."""
+    if isinstance(node, ast.ExceptHandler):
+        return caught_by(node)
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
         return []
-    kinds = node.args[1]
+    if node.func.id in CALLERS:
+        return node.args[:1]
+    return _listed(node.args[1]) if node.func.id == "isinstance" else []
+
+
+def caught_by(handler: ast.ExceptHandler) -> list[ast.expr]:
+    """The classes that a handler names."""
+    return _listed(handler.type) if handler.type is not None else []
+
+
+def _listed(kinds: ast.expr) -> list[ast.expr]:
     return kinds.elts if isinstance(kinds, ast.Tuple) else [kinds]
 
 

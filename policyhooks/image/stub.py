@@ -172,22 +172,22 @@ def start_code() -> tuple[str, bytes]:
     return CODE % (sys.implementation.cache_tag, sys.hexversion), _imp.source_hash(0, data) + data
 
 
-def state_hook(interpreter: str, state: str) -> dict[str, str]:
-    """`bin/hook` of one state folder and what goes with it, as file name -> source."""
+def state_hook(interpreter: str, state: str, name: str = "hook") -> dict[str, str]:
+    """`bin/hook` of one state folder and what goes with it, as file name -> source; `name` where a front starts it."""
     return {
-        **_hook(f"{state}/bin", interpreter, f"state = {state!r}", ""),
+        **_hook(name, f"{state}/bin", interpreter, f"state = {state!r}", ""),
         **_script("earlier", f"{state}/bin", interpreter, EARLIER, state=state),
     }
 
 
-def user_hook(interpreter: str, share: str) -> dict[str, str]:
+def user_hook(interpreter: str, share: str, name: str = "hook") -> dict[str, str]:
     """`bin/hook` of a user, which finds the state folder by the project id in its arguments."""
-    return _hook(f"{share}/bin", interpreter, f"share = {share!r}", PROJECTS)
+    return _hook(name, f"{share}/bin", interpreter, f"share = {share!r}", PROJECTS)
 
 
-def _hook(folder: str, interpreter: str, place: str, find: str) -> dict[str, str]:
+def _hook(name: str, folder: str, interpreter: str, place: str, find: str) -> dict[str, str]:
     text = STARTING.format(find=find, **FIXED)
-    return _script("hook", folder, interpreter, HOOK, place=place, find=find, text=text)
+    return _script(name, folder, interpreter, HOOK, place=place, find=find, text=text)
 
 
 def _script(name: str, folder: str, interpreter: str, template: str, **values: object) -> dict[str, str]:

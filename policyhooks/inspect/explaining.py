@@ -11,6 +11,7 @@ from policyhooks.inspect.session import UNTRUSTED, Deciding
 from policyhooks.runtime.engine.concealment import conceal, secrets_of
 from policyhooks.runtime.engine.deciding import CARRYING, as_seen
 from policyhooks.runtime.engine.inner_events import derived_events
+from policyhooks.runtime.engine.servers import NOT
 
 Decided = tuple[Event, Decision, Response]
 
@@ -31,7 +32,8 @@ def assemble(
     """Everything that is told about the first of these decisions, and what each client receives."""
     event, decision, _ = decided[0]
     programs = deciding.programs_for(event)
-    seen = as_seen(event, programs)[0][0]
+    sights = as_seen(event, programs)
+    seen = sights[0][0]
     derived = [part for part, _ in derived_events(seen, programs)] if seen.name in CARRYING else []
     told = [result for result in decision.results if result.rule.id.startswith(TOLD)]
     ranks = {program.rank for program in programs}
@@ -41,6 +43,7 @@ def assemble(
     secrets = secrets_of(seen)
     asked = [result for result in decision.results if result.rule.kind != "effect" and result.outcome == "error"]
     outside = [NOTES[deciding.outside]] if asked and deciding.outside in NOTES else []
+    servers = server_notes(event, [one for one, _ in sights])
     return Explanation(
         client=event.client,
         native=event.native,
@@ -53,10 +56,27 @@ def assemble(
         answers=[answer_of(*one) for one in decided],
         digest=deciding.rulebook.digest,
         milliseconds=milliseconds,
-        notes=[*notes, *deciding.rulebook.notes, *(result.why for result in told), *outside],
+        notes=[*notes, *servers, *deciding.rulebook.notes, *(result.why for result in told), *outside],
         secrets=secrets,
         source=source,
     )
+
+
+def server_notes(event: Event, sights: Sequence[Event]) -> list[str]:
+    """What the `servers` of the Configs make of an MCP call, a line for each different view of it."""
+    told, found = event.mcp, []
+    where = "address" if told.url else "command"
+    for seen in sights:
+        server = seen.mcp.server
+        if server.startswith(NOT):
+            found.append(f"another server took the name `{server[1:]}`: rules see it as `{server}`, by its {where}")
+        elif server != told.server:
+            found.append(f"by its {where} the server is `{server}`")
+        elif seen.alike:
+            found.append(f"the server is not `{seen.alike[0]}`, but like it: only restrictions hold for it")
+        elif seen.mcp.identity != told.identity and not (told.url or told.command):
+            found.append(f"{event.client} tells the name `{server}` alone: which server runs is not known")
+    return list(dict.fromkeys(found))
 
 
 def title_of(event: Event) -> str:

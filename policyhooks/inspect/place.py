@@ -15,7 +15,7 @@ from policyhooks.clients.facts import HOME, WORKSPACE
 from policyhooks.clients.subject import Subject
 from policyhooks.core.event import Event
 from policyhooks.core.own_rows import OwnRows
-from policyhooks.core.records import Shell
+from policyhooks.core.shell_records import Shell
 from policyhooks.runtime.engine.completing import MachineView
 from policyhooks.shell.syntax.parser import Parser
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from policyhooks.core.program import Rule
-from policyhooks.core.records import but
+from policyhooks.core.values import but
 from policyhooks.runtime.engine.selection import LoadedProgram, open_program
 
 Namespace = dict[str, object]

@@ -43,7 +43,13 @@ def fields_of(event: Event) -> dict[str, dict[str, object]]:
     found: dict[str, dict[str, object]] = {
         "shell": {"command": event.command or ""},
         "file": {"path": event.file.path.raw, "content": event.file.content},
-        "mcp": {"server": event.mcp.server, "tool": event.mcp.tool, "arguments": dict(event.mcp.arguments)},
+        "mcp": {
+            "server": event.mcp.server,
+            "tool": event.mcp.tool,
+            "arguments": dict(event.mcp.arguments),
+            "command": event.mcp.command,
+            "url": event.mcp.url,
+        },
         "web": {"url": event.web.url.raw if hasattr(event.web.url, "raw") else event.web.url},
         "prompt": {"text": event.prompt.text},
         "subagent": {"task": event.subagent.task},
@@ -74,7 +80,7 @@ def moved(value: object, cwd: str, home: str) -> object:
 COMPARED: dict[str, tuple[str, Callable[[Event], str]]] = {
     "shell": ("shell.command", lambda event: event.command or ""),
     "file": ("file.path.raw", lambda event: event.file.path.raw),
-    "mcp": ("mcp.identity", lambda event: event.mcp.identity or f"{event.mcp.server}/{event.mcp.tool}"),
+    "mcp": ('mcp.server + "/" + mcp.tool', lambda event: f"{event.mcp.server}/{event.mcp.tool}"),
     "prompt": ("prompt.text", lambda event: event.prompt.text),
 }
 

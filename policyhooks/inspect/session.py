@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from policyhooks.core.event import Event
-from policyhooks.core.records import but
+from policyhooks.core.values import but
 from policyhooks.core.verdict import Decision, Response
 from policyhooks.inspect.place import make_place, sharing
 from policyhooks.inspect.rulebook import Rulebook, of_modules
@@ -23,6 +23,7 @@ BUDGET_S = 30.0
 # What judges and commands say: `run` asks them for real, the others answer for them.
 OUTSIDE = ("run", "unknown", "ok", "not-ok")
 UNTRUSTED = "untrusted"  # unknown too: nobody has trusted the file that they come from
+NO_VARIABLES: Mapping[str, str] = {}
 _MARKS = ("/.claude/", "/.cursor/")
 
 
@@ -31,8 +32,10 @@ class Answering(Outside):
 
     __slots__ = ("outcome",)
 
-    def __init__(self, place: MachineView, outcome: str, machine: str = "") -> None:
-        super().__init__("", machine, {}, place)
+    def __init__(
+        self, place: MachineView, outcome: str, machine: str = "", environ: Mapping[str, str] = NO_VARIABLES
+    ) -> None:
+        super().__init__("", machine, environ, place)
         self.outcome = outcome
 
     def consult(
@@ -71,6 +74,7 @@ class Deciding:
         links: bool = True,
         guarded: Sequence[str] = (),
         one_action: bool = False,
+        environ: Mapping[str, str] = NO_VARIABLES,
     ) -> None:
         """With `one_action` the payloads are words of several clients for the same: a command is read once for all."""
         self.rulebook = by if isinstance(by, Rulebook) else of_modules(by)
@@ -79,6 +83,7 @@ class Deciding:
         self.links = links
         self.guarded = guarded or self.rulebook.guarded
         self.one_action = one_action
+        self.environ = environ  # what the client is taken to have been started with
         self.places: dict[str, MachineView] = {}
 
     def decide(
@@ -87,9 +92,11 @@ class Deciding:
         """As the hook would, in the home folder that the payload speaks of. Raises MalformedPayload."""
         place = self.place(self.given_home or home_of(payload))
         end = time.monotonic() + BUDGET_S
-        outside = Answering(place, self.outside, self.rulebook.machine)
+        outside = Answering(place, self.outside, self.rulebook.machine, self.environ)
         programs, layers = self.rulebook.programs, self.rulebook.layers
-        return decide_payload(client, native, payload, programs, {}, outside=outside, budget=end, layers=layers)
+        return decide_payload(
+            client, native, payload, programs, self.environ, outside=outside, budget=end, layers=layers
+        )
 
     def programs_for(self, event: Event) -> Sequence[LoadedProgram]:
         """The programs that decide an event: with the layers that speak for its folder."""

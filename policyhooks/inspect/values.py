@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from policyhooks.core.records import Cmd, CodeSource, Flow, Host, PathRef, Pkg, Record, Url
+from policyhooks.core.shell_records import Cmd, CodeSource, Flow, Host, PathRef, Pkg, Url
+from policyhooks.core.values import Record
 
 TEXT = 60
 ITEMS = 4

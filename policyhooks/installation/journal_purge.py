@@ -12,7 +12,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from policyhooks.core.records import but
+from policyhooks.core.values import but
 from policyhooks.errors import EnvironmentBroken, VerificationFailed
 from policyhooks.inspect.journal import journal_files, read_lines, split_lines
 from policyhooks.inspect.journal_verification import verify

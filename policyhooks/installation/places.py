@@ -15,9 +15,11 @@ from pathlib import Path
 from policyhooks.clients.facts import install_of
 from policyhooks.errors import UsageError
 from policyhooks.installation.project_entry import known_id
+from policyhooks.installation.project_root import project_root
 from policyhooks.installation.share import linked_state
 
 SCOPES = ("project", "local", "user", "managed")
+SYSTEM = Path("/")  # where the files of an administrator begin
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ def locate(client: str, scope: str = "project", root: str | None = None, state: 
     relative = facts.files[scope]
     if scope == "managed" and sys.platform == "darwin":
         relative = facts.macos or relative
-    base = Path(os.path.abspath(root)) if root is not None else _default_root(scope)
+    base = Path(os.path.abspath(root)) if root is not None else default_root(scope)
     project = known_id(base) if scope == "project" else ""
     if state is not None:
         folder = Path(os.path.abspath(state))
@@ -70,8 +72,9 @@ def siblings(place: Place) -> list[Path]:
     return found
 
 
-def _default_root(scope: str) -> Path:
-    return {"user": Path.home(), "managed": Path("/")}.get(scope) or Path.cwd()
+def default_root(scope: str) -> Path:
+    """What holds where no root is named: of the scopes of a project that of the working folder."""
+    return {"user": Path.home(), "managed": SYSTEM}.get(scope) or project_root(Path.cwd())
 
 
 def _state_folder(client: str, scope: str, base: Path, project: str, *, moved: bool) -> Path:

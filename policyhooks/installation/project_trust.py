@@ -10,13 +10,13 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import pwd
 import secrets
 import stat
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from policyhooks.compiler.border import account_home
 from policyhooks.compiler.model.config import Config
 from policyhooks.errors import EnvironmentBroken, VerificationFailed
 from policyhooks.installation.project_digest import Digests, digest_project, read_config
@@ -36,13 +36,10 @@ class Trusted:
 
 def trust_folder() -> Path:
     """The folder of the records. Raises EnvironmentBroken for a user without a home."""
-    try:
-        home = pwd.getpwuid(os.geteuid()).pw_dir
-    except KeyError:
-        home = ""
-    if not home.startswith("/"):
+    home = account_home()
+    if home is None:
         raise EnvironmentBroken("this user has no home folder to keep trust in", "name the file with --config")
-    return Path(home) / FOLDER
+    return home / FOLDER
 
 
 def record_of(path: Path) -> Path:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from policyhooks.clients.facts import install_of
 from policyhooks.clients.registry import CLIENTS
+from policyhooks.compiler.shelf import shelf_folder
 from policyhooks.errors import EnvironmentBroken, PolicyHooksError, UsageError
 from policyhooks.installation.places import Place, locate, state_home
 from policyhooks.installation.project_entry import read_entry
@@ -136,8 +137,8 @@ def remove_empty(folder: Path, *, once: bool = False) -> None:
 
 
 def clear_share() -> None:
-    """Remove what committed entries start, which projects lead where, and whom this user trusts."""
-    for folder in (share_folder() / "bin", share_folder() / "projects", trust_folder()):
+    """Remove what committed entries start, which projects lead where, whom this user trusts, their bundles."""
+    for folder in (share_folder() / "bin", share_folder() / "projects", trust_folder(), shelf_folder()):
         take_away(folder)
         remove_empty(folder.parent)
 

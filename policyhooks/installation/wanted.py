@@ -9,7 +9,6 @@ from policyhooks.installation.command_line import committed_command, personal_co
 from policyhooks.installation.entries import CommandFor, Entry, entries_for, events_to_install
 from policyhooks.installation.places import Place
 from policyhooks.installation.project_entry import read_entry
-from policyhooks.installation.prompt_entries import prompt_entries
 
 if TYPE_CHECKING:
     from policyhooks.compiler.compile import Compiled
@@ -21,7 +20,13 @@ def wanted_entries(place: Place, compiled: Compiled, *, every_event: bool = Fals
     With `every_event` also those that nobody looks at: the journal then shows what the client sends.
     Raises InvalidPolicies where a rule cannot be the prompt hook that it wants to be.
     """
-    prompts = prompt_entries(place.client, compiled.rules)
+    prompts: list[Entry] = []
+    if any(rule.model.judge is not None for rule in compiled.rules):
+        # What a portable file installs has no such rules, and a machine without the compiler's packages.
+        from policyhooks.installation.prompt_entries import prompt_entries
+
+        aliases = compiled.config.model.judge.models if compiled.config is not None else ()
+        prompts = prompt_entries(place.client, compiled.rules, aliases)
     every = {(place.client, native) for native in natives(place.client)}
     limits = [rule.model.followup.limit for rule in compiled.rules if rule.model.followup is not None]
     own = entries_for(

@@ -10,8 +10,8 @@ import json
 import time
 from collections.abc import Mapping
 
-from policyhooks.core.records import build
 from policyhooks.core.strict_json import parse
+from policyhooks.core.values import build
 from policyhooks.errors import PolicyHooksError
 from policyhooks.judge.review import Reviewer
 from policyhooks.runtime.ports.judging import FRAME_LIMIT, PROTOCOL, JudgeOutcome, JudgeRequest, unknown

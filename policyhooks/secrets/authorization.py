@@ -86,10 +86,14 @@ def line_end(text: str, at: int) -> int:
 
 
 def _take_password(text: str, at: int, end: int, found: list[Span], wide: bool) -> None:
+    at = run_of(text, at, " \t")
     quote = text[at] if at < end and text[at] in "\"'" else ""
     at += len(quote)
     word = text[at:end].partition(quote)[0] if quote else text[at : stop_of(text, at, _WORD_ENDS)].rstrip(");")
+    if not quote and word.endswith(":") and (inner := text[at + len(word) : at + len(word) + 1]) and inner in "\"'":
+        word += inner + text[at + len(word) + 1 : end].partition(inner)[0]  # user:'password'
     user, colon, password = word.partition(":")
+    user, password = user + password[: len(password) - len(password.lstrip("\"'"))], password.lstrip("\"'")
     if not colon or len(password) < 3 or password.startswith(("$", "<", "{", "*", "[", "%")):
         return
     if wide or not is_documented(password):

@@ -10,7 +10,7 @@ from policyhooks.secrets.formats import ALNUM, DOTTED, PUBLIC
 from policyhooks.secrets.literals import is_chance, is_dummy
 from policyhooks.secrets.names import says_open
 from policyhooks.secrets.prefixes import begins_known
-from policyhooks.secrets.text_runs import run_before, run_of
+from policyhooks.secrets.text_runs import is_reference, run_before, run_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def is_bystander(text: str, start: int, end: int) -> bool:
         return True
     if not is_chance(word) or is_text(word) or is_text(word.partition("-")[2]) or is_text(word.partition("_")[2]):
         return True
-    return is_inside(text, start, end) or says_open(name_before(text, start))
+    return is_inside(text, start, end) or is_reference(text, start) or says_open(name_before(text, start))
 
 
 def is_inside(text: str, begin: int, stop: int) -> bool:

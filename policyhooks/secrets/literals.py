@@ -22,6 +22,8 @@ _DUMMY_PARTS = (
     "dummy", "changeme", "placeholder", "your-", "your_", "xxxx", "****", "...", "\u2026", "redacted", "example",
 )  # fmt: skip
 _FILLERS = "xX*0."
+_STEPS = "abcdefghijklmnopqrstuvwxyza 12345678901 f0"
+_LEAST_SEQUENCE, _LONGEST_SEQUENCE = 8, 128
 _BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/="
 _CODED = _BASE64 + "-_.:@!~"
 # Pieces of identifiers in which digits say nothing of chance.
@@ -100,7 +102,19 @@ def is_filler(value: str) -> bool:
 def is_dummy(value: str) -> bool:
     """Whether a value says of itself that it stands for another."""
     small = value.lower()
-    return any(part in small for part in _DUMMY_PARTS)
+    return any(part in small for part in _DUMMY_PARTS) or is_sequence(small)
+
+
+def is_sequence(small: str) -> bool:
+    """Whether a value counts up, as what somebody typed to fill a place does: `abc123def456`, `a1b2c3d4e5`."""
+    if not _LEAST_SEQUENCE <= len(small) <= _LONGEST_SEQUENCE:
+        return False
+    steps = pairs = 0
+    for kept in (filter(str.isalpha, small), filter(str.isdigit, small)):
+        run = "".join(kept)
+        pairs += max(0, len(run) - 1)
+        steps += sum(run[at : at + 2] in _STEPS for at in range(len(run) - 1))
+    return 4 * steps >= 3 * pairs > 0 and pairs >= _LEAST_SEQUENCE - 2
 
 
 def is_expression(value: str) -> bool:

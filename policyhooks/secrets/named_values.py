@@ -8,7 +8,7 @@ from __future__ import annotations
 from policyhooks.secrets.formats import DOTTED
 from policyhooks.secrets.literals import LONGEST_VALUE, is_assigned, is_chance, is_strong
 from policyhooks.secrets.names import NAME_PARTS, is_open, is_weak, says_secret
-from policyhooks.secrets.text_runs import run_before, run_of, stop_of
+from policyhooks.secrets.text_runs import is_reference, run_before, run_of, stop_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ _BLANKS = " \t"
 # Between a name and `=`, or between `:` and `=`, languages put the type.
 _TYPES = ("string", "String", "str", "&str", "char*", "const", "text", "&'static")
 LONGEST_NAME = 80
+LONGEST_BEFORE = 200
+_SHOWS = ("example", "e.g.")
 
 
 def find_assigned(text: str, small: bytes, found: list[Span], wide: bool) -> None:
@@ -41,7 +43,7 @@ def _take_value(text: str, name_start: int, name_end: int, found: list[Span], wi
     if weak and not is_weak(name):
         return
     place = value_place(text, start, name_end)
-    if place is None or (not wide and is_open(name)):
+    if place is None or (not wide and (is_open(name) or is_illustration(text, start))):
         return
     at, quote, loose = place
     value = value_at(text, at, quote)
@@ -52,6 +54,20 @@ def _take_value(text: str, name_start: int, name_end: int, found: list[Span], wi
         good = is_assigned(value, quote != "", plain, wide)
     if good:
         found.append((at, at + len(value), "assigned"))
+
+
+def is_illustration(text: str, start: int) -> bool:
+    """Whether a name is part of an identifier, or stands where documentation shows how something is called.
+
+    `arn:...:secret:Name-a1b2c3`, `Example api_key=...`, a badge's address, a call of an address that nobody can call.
+    """
+    before = text[max(0, start - LONGEST_BEFORE) : start]
+    if before.endswith((":", "/")):
+        return is_reference(text, start)
+    if before.endswith(("?", "&")):
+        address = before.rpartition("://")[2]
+        return address.startswith("0.0.0.0") or ".svg?" in address  # noqa: S104 - read in a text
+    return before.lower().rstrip(" \"'`").endswith(_SHOWS)
 
 
 def is_variable(text: str, name: str, name_end: int, at: int) -> bool:

@@ -60,12 +60,12 @@ def emails(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _digit_runs(text: str, allowed: str) -> Iterator[tuple[int, int]]:
-    """Runs that begin with a digit where no word goes on, without what follows their last digit."""
+    """Runs that begin with a digit, without what follows their last one; no word goes on there but behind a blank."""
     kinds = b"." + text.encode("ascii", "replace").translate(_STARTS)
     at = kinds.find(b".0")
     while at >= 0:
         end = run_of(text, at, allowed)
-        if end == len(text) or text[end] not in ALNUM:
+        if end == len(text) or text[end] not in ALNUM or text[end - 1] == " ":
             yield at, at + len(text[at:end].rstrip(" -"))
         at = kinds.find(b".0", max(end, at + 1))
 

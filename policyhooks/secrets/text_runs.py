@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _FIRST, _LONGEST = 64, 1 << 16
+_LONGEST_NAME = 200
+_NAME = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.:/*"
 
 
 def run_of(text: str, at: int, allowed: str) -> int:
@@ -48,3 +50,9 @@ def stop_of(text: str, at: int, stops: Mapping[int, str]) -> int:
         at += size
         size = min(size * 4, _LONGEST)
     return len(text)
+
+
+def is_reference(text: str, at: int) -> bool:
+    """Whether what begins here is a part of a resource's name: `arn:aws:secretsmanager:...:secret:Name-a1b2c3`."""
+    begin = run_before(text[max(0, at - _LONGEST_NAME) : at], min(at, _LONGEST_NAME), _NAME)
+    return text.startswith(("arn:", "urn:", "aws:arn:"), max(0, at - _LONGEST_NAME) + begin)

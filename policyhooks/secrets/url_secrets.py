@@ -74,7 +74,7 @@ def secret_user(user: str, wide: bool) -> tuple[int, int] | None:
         return (0, len(user)) if len(user) >= 16 and is_assigned(user, quoted=True, plain=True, wide=False) else None
     if not password or password.startswith(("$", "<", "{", "%(", "*", "[")):
         return None
-    if not wide and is_documented(password):
+    if not wide and (is_documented(password) or password == name):  # `postgres:postgres`, `guest:guest`
         return None
     return len(name) + 1, len(user)
 

@@ -63,6 +63,7 @@ class Trial:
     error: str = ""  # a part of why the rule fails
     todo: bool = False
     problem: str = ""
+    environ: Mapping[str, str] = field(default_factory=dict)  # what the client was started with
 
     @property
     def title(self) -> str:
@@ -132,6 +133,7 @@ def read_case(rule: RuleUnderTest, case: Case, line: int) -> Trial:
         error=case.error or "",
         todo=case.todo,
         problem=problem,
+        environ=dict(case.env),
     )
 
 

@@ -38,6 +38,7 @@ def arguments_of(trial: Trial) -> list[str]:
     subject = vars(trial.subject)
     given = [f"{name} {show(subject[name])}" for name in (*FIELDS, *FURTHER) if subject[name]]
     given += [f"{root}.{name} {show(value)}" for root, fields in trial.roots.items() for name, value in fields.items()]
+    given += [f"env.{name} {show(value)}" for name, value in trial.environ.items()]
     return [f"event {trial.subject.event}", *given[:MOST]]
 
 
@@ -70,6 +71,7 @@ def explain_command(trial: Trial, row: Row, files: Sequence[str], config: str) -
     words = ["policyhooks", "explain", "--policies", *files]
     words += ["--config", config] if config else []
     words += ["--client", row.client, "--native", row.native, "--cwd", WORKSPACE, "--home", HOME, *_outside(trial)]
+    words += [word for name, value in trial.environ.items() for word in ("--env", f"{name}={value}")]
     subject = trial.subject
     if subject.event in OPTIONS and not (subject.added or subject.removed):
         option, name = OPTIONS[subject.event]

@@ -16,7 +16,7 @@ from policyhooks.compiler.model.programs_file import Programs
 from policyhooks.compiler.tables.programs import Row
 from policyhooks.core.own_rows import OwnRows, RowStore
 from policyhooks.core.program import source_loader
-from policyhooks.core.records import Cmd, Shell
+from policyhooks.core.shell_records import Cmd, Shell
 from policyhooks.inspect.place import PARSER_LIMIT_S, find_shfmt
 from policyhooks.shell.syntax.parser import Parser
 from policyhooks.shell.view.shell import read

@@ -60,7 +60,10 @@ def _plain(trial: Trial) -> dict[str, Any]:
     for name in ("judge", "command"):
         answer = getattr(trial, name)
         fields[name] = None if answer is None else answer.model_dump(mode="json")
-    return fields
+    # An earlier policyhooks has no such field, and reads what does without.
+    if not fields.pop("environ"):
+        return fields
+    return {**fields, "environ": dict(trial.environ)}
 
 
 def _trial(fields: Mapping[str, Any]) -> Trial:

@@ -12,18 +12,21 @@ from policyhooks.clients.catalog import Row, rows
 from policyhooks.clients.errors import MalformedPayload
 from policyhooks.clients.facts import HOME, SESSION, WORKSPACE, payloads_of
 from policyhooks.clients.native_payload import native_payload
+from policyhooks.clients.reading import in_pipeline
 from policyhooks.clients.registry import adapter_for
 from policyhooks.clients.subject import USER, Subject
 from policyhooks.core import records
 from policyhooks.core.event import Event
 from policyhooks.core.events import ROOTS
-from policyhooks.core.records import build, but
 from policyhooks.core.schema import RECORDS
+from policyhooks.core.shell_records import PathRef
+from policyhooks.core.values import Record, build, but
 from policyhooks.errors import UsageError
 
+NO_VARIABLES: Mapping[str, str] = {}
 NOON = 1_788_264_000_000_000_000  # a fixed time, so that tests that look at the clock are stable
 
-ROOT_RECORDS: dict[str, type[records.Record]] = {
+ROOT_RECORDS: dict[str, type[Record]] = {
     "session": records.Session,
     "tool": records.Tool,
     "file": records.File,
@@ -55,13 +58,18 @@ def _badness(row: Row, effect: str, mode: str) -> int:
     return 0 if not effect or effect in row.effects else 1
 
 
-def build_event(subject: Subject, row: Row, roots: Mapping[str, Mapping[str, object]] | None = None) -> Event:
+def build_event(
+    subject: Subject,
+    row: Row,
+    roots: Mapping[str, Mapping[str, object]] | None = None,
+    environ: Mapping[str, str] = NO_VARIABLES,
+) -> Event:
     """The event that the row's client would send, read by its adapter; without an adapter's help where there is none.
 
-    `roots` holds values that a case sets itself, by root variable and field.
+    `roots` holds values that a case sets itself, by root variable and field, `environ` the client's variables.
     """
     given = roots or {}
-    event = _sent(subject, row) or _assembled(subject, row)
+    event = _sent(subject, row, environ) or _assembled(subject, row)
     changes: dict[str, object] = {}
     for root, kind in ROOT_RECORDS.items():
         if root in given:
@@ -69,9 +77,10 @@ def build_event(subject: Subject, row: Row, roots: Mapping[str, Mapping[str, obj
     shell = dict(given.get("shell", {}))
     if "dialect" in shell:
         changes["dialect"] = shell.pop("dialect")
-    info = build(records.EventInfo, {**event.event.__dict__, **PLACE, **shell, **given.get("event", {})})
+    machine = {**PLACE, "ci": in_pipeline(environ)}
+    info = build(records.EventInfo, {**event.event.__dict__, **machine, **shell, **given.get("event", {})})
     supplied = event.supplied | _given_fields(given)
-    event = but(event, event=info, home=HOME, supplied=supplied)
+    event = but(event, event=info, home=HOME, supplied=supplied, environ=environ)
     return build(Event, {**event.__dict__, **changes})
 
 
@@ -82,11 +91,11 @@ SHELL_GIVEN = ("dialect", "cwd", "workspace")
 PLACE: dict[str, object] = {"time_ns": NOON, "user": USER, "os": "linux"}
 
 
-def _sent(subject: Subject, row: Row) -> Event | None:
+def _sent(subject: Subject, row: Row, environ: Mapping[str, str]) -> Event | None:
     """The event as the client's adapter reads it; None where the client cannot send this subject."""
     try:
         native, payload = native_payload(row.client, subject, native=row.native)
-        event = adapter_for(row.client).parse(native, payload, {})
+        event = adapter_for(row.client).parse(native, payload, environ)
     except (UsageError, MalformedPayload):
         return None
     return event if event.name == row.event else None
@@ -126,7 +135,7 @@ def _parts(subject: Subject) -> dict[str, dict[str, object]]:
     if subject.path:
         written = subject.added or subject.content
         parts["file"] = _filled(content=subject.content, added=written, removed=subject.removed) | {
-            "path": records.PathRef(raw=subject.path, op=subject.file_op),
+            "path": PathRef(raw=subject.path, op=subject.file_op),
             "op": subject.file_op,
             "via": "tool",
         }

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from policyhooks.clients.catalog import Row
 from policyhooks.core.effects import FILLS, VERDICTS
 from policyhooks.core.event import Event
-from policyhooks.core.records import but
+from policyhooks.core.values import but
 from policyhooks.core.verdict import Decision, RuleResult
 from policyhooks.inspect.place import Folder, furnished
 from policyhooks.runtime.engine.completing import MachineView, fill
@@ -32,7 +32,7 @@ class Scripted(Outside):
     __slots__ = ("given", "trial")
 
     def __init__(self, trial: Trial, place: MachineView) -> None:
-        super().__init__("", "", {}, place)
+        super().__init__("", "", trial.environ, place)
         self.trial = trial
         self.given = 0
 
@@ -62,7 +62,13 @@ class Scripted(Outside):
         """After a rewrite: the same virtual place, whatever this process runs in."""
         adapter = self.adapter(event)
         again = adapter.parse(event.native, adapter.rewrite(event, changes), self.environ)
-        kept = but(again, home=event.home, event=event.event, supplied=event.supplied | again.supplied)
+        kept = but(
+            again,
+            home=event.home,
+            event=event.event,
+            environ=event.environ,
+            supplied=event.supplied | again.supplied,
+        )
         return fill(kept, self.place)
 
     def count_followup(self, session: str, rule_id: str) -> int:
@@ -126,7 +132,7 @@ def _decide(trial: Trial, program: LoadedProgram, place: MachineView, folder: Fo
     if folder.root:
         moved = {"cwd": folder.inside("/w/project"), "workspace": folder.inside("/w/project")}
         roots["event"] = {**moved, "workspaces": (moved["workspace"],), **roots.get("event", {})}
-    event = build_event(subject, row, roots)
+    event = build_event(subject, row, roots, trial.environ)
     if folder.root:
         event = but(event, home=folder.inside(event.home))
     event = fill(event, place)

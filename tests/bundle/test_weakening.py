@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from policyhooks.bundle.rule_record import Record, make_record
+from policyhooks.bundle.kept_record import Record
+from policyhooks.bundle.rule_record import make_record
 from policyhooks.bundle.weakening import weigh
 from policyhooks.compiler.compile import compile_policies
 

@@ -14,7 +14,9 @@ from policyhooks.cel.lower import Lowered, lower
 from policyhooks.cel.syntax import parse
 from policyhooks.cel.types import BOOL, parse_type
 from policyhooks.core.event import Event
-from policyhooks.core.records import Cmd, EventInfo, Flow, Mcp, Shell, Tool, but
+from policyhooks.core.records import EventInfo, Mcp, Tool
+from policyhooks.core.shell_records import Cmd, Flow, Shell
+from policyhooks.core.values import but
 from policyhooks.evaluation.errors import BudgetExceeded, EvaluationError
 from tests.support.golden import assert_golden
 

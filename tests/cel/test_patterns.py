@@ -73,6 +73,7 @@ def test_refused(pattern: str) -> None:
 
 WORDS = (
     r"a b k s S é 1 _ \n \s \d \w \W \S . [ab] [^a] [^\s] [a-c1] \b ^ $ \A \z \. x{2} [[:alpha:]] \x41 []a] [a-] { ]"
+    r" \p{Greek} \P{Greek} [a\p{Greek}] [^\p{Greek}a] \pL \p{^Greek}"
 )
 ATOMS = st.sampled_from(WORDS.split(" ")) | st.just(" ")
 
@@ -89,7 +90,7 @@ def grow(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 
 
 PATTERNS = st.recursive(ATOMS, grow, max_leaves=10)
-TEXTS = st.text("abcksSKé1_ \n\v.xA\u212a\u017f\x85{]-", max_size=12)
+TEXTS = st.text("abcksSKéαΩ1_ \n\v.xA\u212a\u017f\x85{]-", max_size=12)
 
 
 @settings(max_examples=scaled(20_000), deadline=None)
@@ -105,6 +106,7 @@ def test_differential_with_re2(pattern: str, texts: list[str]) -> None:
         assert regex.search_re2(pattern, required_literal(pattern), text) == found
         needed = required_texts(pattern)
         search = regex.search_folded if needed.folded else regex.search_behind
+        search = regex.search_beyond_ascii if needed.beyond_ascii else search
         assert search(pattern, needed.groups, text) == found
 
 

@@ -53,6 +53,7 @@ def test_a_bundle_holds_sources_program_and_manifest(tmp_path: Path) -> None:
         "manifest.json",
         "config.yaml",
         "policies/small.yaml",
+        "tests/rules.json",
         "tests/trials.json",
         "program/bucket_000.py",
         "program/index.py",

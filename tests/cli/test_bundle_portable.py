@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from policyhooks.cli.main import run
-from tests.support.bundles import build, line_of, make_key, needs_ssh_keygen, write_policies
+from tests.support.bundles import POLICY, build, line_of, make_key, needs_ssh_keygen, write_policies
 
 BARE = str(Path(os.path.realpath(sys.executable)))  # not the environment's: it has no packages of ours
 CALL = {
@@ -64,10 +64,11 @@ def place(folder: Path) -> list[str]:
     return ["--client", "claude-code", "--scope", "managed", "--root", str(folder / "root")]
 
 
-def decide(folder: Path) -> subprocess.CompletedProcess[bytes]:
+def decide(folder: Path, line: str = "cd x && npm install") -> subprocess.CompletedProcess[bytes]:
     settings = json.loads((folder / "root/etc/claude-code/managed-settings.json").read_text())
     command = settings["hooks"]["PreToolUse"][0]["hooks"][0]["command"]
-    return subprocess.run(["/bin/sh", "-c", command], input=json.dumps(CALL).encode(), capture_output=True, check=False)
+    call = json.dumps({**CALL, "tool_input": {"command": line}}).encode()
+    return subprocess.run(["/bin/sh", "-c", command], input=call, capture_output=True, check=False)
 
 
 def test_it_installs_decides_examines_and_leaves(made: Path, tmp_path: Path) -> None:
@@ -164,8 +165,6 @@ def test_another_layer_is_refused(made: Path, tmp_path: Path) -> None:
 
 
 def test_re2_is_shipped_when_a_pattern_needs_it(tmp_path: Path) -> None:
-    from tests.support.bundles import POLICY
-
     condition = 'shell.command.matches("(npm|n.*m) (i.*)*(install|x.*y)+")'
     hard = POLICY.replace("params.words.exists(word, shell.command.contains(word))", condition)
     write_policies(tmp_path / "p", hard)
@@ -201,3 +200,48 @@ def test_a_plugin_folder(tmp_path: Path) -> None:
     done = subprocess.run(["/bin/sh", "-c", command], input=data, capture_output=True, check=False, env=environ)
     assert done.returncode == 2
     assert b"could not run" in done.stderr
+
+
+SECOND = """\
+  - id: no-yarn
+    match: {events: [shell.before], commands: ["yarn add"]}
+    effect: deny
+    message: {user: "No yarn.", agent: "Use npm ci."}
+    tests: {deny: ["yarn add x"], quiet: ["yarn"]}
+"""
+
+
+def test_it_weakens_nothing_by_accident(made: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What is installed is listed rule by rule before it goes, as by any installation, and the other way round."""
+    narrow = POLICY.replace("contains(word))", 'contains(word) || shell.command.contains("npm i "))')
+    write_policies(tmp_path / "more", narrow + SECOND)
+    assert run(["install", "--policies", str(tmp_path / "more"), *place(tmp_path)]) == 0
+    pyz = made / "acme.pyz"
+    done = start(pyz, "install", *place(tmp_path))
+    told = done.stderr.decode()
+    assert done.returncode == 2
+    assert "weaker: acme.small/no-yarn: removed: was deny, enforce" in told
+    assert "weaker: acme.small/no-install: condition changed" in told
+    assert "this would drop or weaken 2 installed rules, or may, so nothing was written" in told
+    assert "--replace" in told
+    assert b"No yarn." in decide(tmp_path, "yarn add x").stdout
+    done = start(pyz, "install", "--replace", *place(tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert b"drops or weakens 2 installed rules" in done.stderr
+    assert b"No yarn." not in decide(tmp_path, "yarn add x").stdout
+    assert start(pyz, "install", *place(tmp_path)).returncode == 0  # the same again
+    write_policies(tmp_path / "less", POLICY.replace("exists(word, ", 'exists(word, word != "x" && '))
+    capsys.readouterr()
+    assert run(["install", "--policies", str(tmp_path / "less"), *place(tmp_path)]) == 2
+    assert "weaker: acme.small/no-install: condition changed" in capsys.readouterr().err
+
+
+def test_without_a_record_the_programs_are_compared(
+    made: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_policies(tmp_path / "more", POLICY + SECOND)
+    assert run(["install", "--policies", str(tmp_path / "more"), *place(tmp_path)]) == 0
+    (tmp_path / "root/var/lib/policyhooks/claude-code/current/rules.json").unlink()
+    done = start(made / "acme.pyz", "install", *place(tmp_path))
+    assert done.returncode == 2
+    assert b"weaker: acme.small/no-yarn: removed: was deny, enforce" in done.stderr

@@ -8,6 +8,7 @@ import pytest
 from policyhooks.cli.main import run
 from policyhooks.clients.native_payload import WRITERS, native_payload
 from policyhooks.clients.subject import from_string
+from policyhooks.report.screen.style import Style, columns
 from tests.support.golden import assert_golden
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "suite"
@@ -39,6 +40,18 @@ def test_golden_screen(name: str, capsys: pytest.CaptureFixture[str], monkeypatc
     code, out = explain(capsys, monkeypatch, *SCREENS[name])
     assert code == 0
     assert_golden(f"explain/{name}.txt", out)
+
+
+@pytest.mark.parametrize("width", [80, 120])
+@pytest.mark.parametrize("name", ["denied-command", "judged", "everything"])
+def test_golden_screen_in_a_terminal(
+    name: str, width: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("policyhooks.cli.verbs.explain.style_of", lambda stream: Style(width=width))
+    code, out = explain(capsys, monkeypatch, *SCREENS[name])
+    assert code == 0
+    assert [line for line in out.splitlines() if columns(line) > width] == []
+    assert_golden(f"explain/{name}-{width}.txt", out)
 
 
 @pytest.mark.parametrize(

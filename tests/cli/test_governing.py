@@ -11,7 +11,7 @@ from policyhooks.cli.main import run
 from policyhooks.clients.native_payload import native_payload
 from policyhooks.clients.subject import from_string
 from policyhooks.inspect.outline_store import FOLDER
-from tests.support.homes import move_home
+from tests.support.projects import enter_project
 
 POLICY = """\
 apiVersion: policyhooks/v1
@@ -29,14 +29,7 @@ rules:
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty project of its own repository, and a home beside it."""
-    move_home(monkeypatch, tmp_path / "home")
-    monkeypatch.delenv("XDG_STATE_HOME", raising=False)
-    project = tmp_path / "project"
-    (project / ".git").mkdir(parents=True)
-    project.chmod(0o700)
-    monkeypatch.chdir(project)
-    return project
+    return enter_project(tmp_path, monkeypatch)
 
 
 def write(folder: Path, id: str, word: str, effect: str = "deny") -> str:
@@ -217,3 +210,39 @@ def test_decide_says_what_it_used(
     assert answer["verdict"] == "pass"
     assert (answer.get("policies"), "installation" in err) == (None, False)
     assert decide(capsys, monkeypatch, "--quiet")[1] == ""
+
+
+def test_the_managed_installation_governs_before_all_others(
+    project: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As an administrator installed it, and as its own hook decides, whatever a user or project has beside it."""
+    system = project.parent / "system"
+    monkeypatch.setattr("policyhooks.installation.places.SYSTEM", system)
+    install("--client", "claude-code", "--scope", "managed", "--policies", write(project, "of.managed", "dd"))
+    install("--client", "claude-code", "--scope", "user", "--policies", write(project, "of.user", "cp"))
+    install("--client", "claude-code", "--policies", write(project, "of.project", "rm"))
+    found, err = explain(capsys, "--shell", "dd if=x of=y")
+    assert (found["verdict"], found["policies"]["scope"], found["rules"]) == ("deny", "managed", ["of.managed/stop"])
+    assert found["policies"]["state"] == str(system / "var/lib/policyhooks/claude-code")
+    assert "note: using the managed installation for claude-code, generation 1\n" in err
+    assert explain(capsys, "--shell", "rm x")[0]["verdict"] == "pass"
+    (project / "of.managed.yaml").unlink()
+    again, _ = explain(capsys, "--shell", "dd if=x of=y")
+    assert again == found
+    assert conditions(again) == ["vars.danger", 'event.user != "nobody"']
+
+
+def test_the_managed_doctor_answers_the_same_twice(
+    project: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it sends leaves records; they change nothing of what it says."""
+    place = ["--client", "claude-code", "--scope", "managed", "--root", str(project.parent / "system")]
+    install(*place, "--policies", write(project, "of.managed", "dd"))
+    told = []
+    for _ in range(2):
+        capsys.readouterr()
+        assert run(["doctor", *place]) == 0
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1]
+    assert "its chain holds" in told[0]
+    assert "could not be decided" not in told[0]

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from policyhooks.cli.main import run
-from policyhooks.cli.verbs.log import read_time, recorded_in
+from policyhooks.cli.options.states import recorded_in
+from policyhooks.cli.verbs.log import read_time
 from policyhooks.errors import UsageError
 from policyhooks.runtime.ports.journal import append
 from tests.support.counts import scaled
@@ -73,6 +74,22 @@ def test_show(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize("words", [["show", "9"], ["show"], ["stats", "3"]])
 def test_usage(words: list[str], state: Path) -> None:
     assert run(["log", *words, "--state", str(state)]) == 2
+
+
+def test_stats_for_machines(state: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Both ways to ask for it, and the numbers of the screen."""
+    assert run(["log", "stats", "--json", "--state", str(state)]) == 0
+    told = capsys.readouterr().out
+    assert run(["log", "stats", "--format", "jsonl", "--state", str(state)]) == 0
+    assert capsys.readouterr().out == told
+    found = json.loads(told)
+    assert found["decisions"] == sum(found["verdicts"].values()) > 0
+    assert set(found["latency_ms"]) == {"median", "p90", "p99", "max"}
+    assert found["first"] <= found["last"]
+    assert all(counts["fired"] >= counts["denied"] for counts in found["rules"].values())
+    assert str(state) not in told
+    assert run(["log", "stats", "--json", "--since", "2099-01-01", "--state", str(state)]) == 0
+    assert json.loads(capsys.readouterr().out)["decisions"] == 0
 
 
 def test_stats(state: Path, capsys: pytest.CaptureFixture[str]) -> None:

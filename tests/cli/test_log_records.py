@@ -15,7 +15,7 @@ from policyhooks.inspect.journal_following import Tail
 from policyhooks.inspect.journal_ids import SHORT, find_entry, read_entries
 from policyhooks.runtime.ports.journal import append
 from tests.support.golden import assert_golden
-from tests.support.homes import move_home
+from tests.support.projects import enter_project
 
 EVIL = 'rm "x"\x1b[2J\n- y: &a "é"  # \U0001f600'
 POLICY = """\
@@ -39,12 +39,7 @@ rules:
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A project with an installation."""
-    move_home(monkeypatch, tmp_path / "home")
-    monkeypatch.delenv("XDG_STATE_HOME", raising=False)
-    project = tmp_path / "project"
-    (project / ".git").mkdir(parents=True)
-    project.chmod(0o700)
-    monkeypatch.chdir(project)
+    project = enter_project(tmp_path, monkeypatch)
     write(project, "deny")
     install("claude-code")
     return project
@@ -237,7 +232,10 @@ def test_a_record_without_a_payload_cannot_be_explained(project: Path, capsys: p
 
 
 def test_follow_shows_what_comes_and_ends_by_ctrl_c(project: Path) -> None:
-    line = [sys.executable, "-m", "policyhooks", "log", "--follow"]
+    # Whoever runs the tests in the background may have them ignore what ctrl-C sends; a child inherits that.
+    heard = "import runpy, signal; signal.signal(2, signal.default_int_handler); "
+    heard += "runpy.run_module('policyhooks', {}, '__main__')"
+    line = [sys.executable, "-c", heard, "log", "--follow"]
     with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=project) as process:
         assert process.stdout is not None
         try:

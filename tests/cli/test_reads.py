@@ -127,6 +127,10 @@ def lines_that_act(name: str, form: Form) -> Iterator[str]:
         yield name
         yield f"{name} x --client cursor"
         yield f"{name} -- {form.only_with}"
+    for word in form.actions.split():
+        yield f"{name}{needed} {word}"
+        yield f"{name} {word} x{needed} --client cursor"
+        yield f"{name} --client cursor {word} x{needed}"
     for option in form.acts.split():
         for written in with_values(name, option):
             yield f"{name}{needed} {written}"

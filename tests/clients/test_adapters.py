@@ -38,7 +38,7 @@ def test_an_event_supplies_what_its_row_promises(fixture: Fixture) -> None:
     row = find(event.client, event.native, event.name)
     assert row is not None
     assert row.fields <= event.supplied <= row.fields | row.optional
-    for name in row.fields - {"event.time", "event.repo", "event.branch", "event.user"}:
+    for name in row.fields - {"event.time", "event.repo", "event.branch", "event.user", "event.ci"}:
         root, _, field = name.partition(".")
         if root == "shell":
             assert event.command is not None
@@ -88,7 +88,12 @@ READ: list[tuple[str, str, str, dict[str, object]]] = [
     ("cursor", "afterFileEdit", "", {"file.added": "two", "file.removed": "one"}),
     ("codex", "PreToolUse", "apply_patch", {"file.path.raw": "a.txt", "file.op": "write", "file.added": "hello"}),
     ("codex", "PreToolUse", "mcp__github__search_issues", {"mcp.server": "github"}),
-    ("gemini-cli", "BeforeTool", "mcp_my_srv_tool", {"mcp.server": "my_srv", "mcp.tool": "tool", "mcp.command": "npx"}),
+    (
+        "gemini-cli",
+        "BeforeTool",
+        "mcp_my_srv_tool",
+        {"mcp.server": "my_srv", "mcp.tool": "tool", "mcp.command": "npx -y s"},
+    ),
     ("gemini-cli", "BeforeTool", "mcp_github_search_issues", {"mcp.server": "github", "mcp.tool": "search_issues"}),
     ("gemini-cli", "BeforeTool", "web_fetch", {"web.url": "https://acme.example/x"}),
     ("gemini-cli", "AfterTool", "write_file", {"tool.error": '{"message":"disk"}'}),

@@ -9,7 +9,7 @@ import pytest
 from policyhooks.clients.answers import block, closes, context, for_agent, for_user, reply, settle, warning
 from policyhooks.clients.catalog import natives, row_of, rows
 from policyhooks.clients.registry import CLIENTS, adapter_for
-from policyhooks.core.records import but
+from policyhooks.core.values import but
 from policyhooks.core.verdict import Decision
 from tests.clients.fixtures import load
 

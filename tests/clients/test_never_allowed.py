@@ -11,7 +11,7 @@ from policyhooks.clients.catalog import natives, row_of, rows
 from policyhooks.clients.registry import CLIENTS, adapter_for
 from policyhooks.core.event import Event
 from policyhooks.core.events import EVENTS
-from policyhooks.core.records import but
+from policyhooks.core.values import but
 from policyhooks.core.verdict import Response
 from policyhooks.runtime.engine.deciding import decide
 from policyhooks.runtime.engine.selection import LoadedProgram
@@ -26,6 +26,16 @@ def _rewrites(value: str) -> RuleSource:
     return rule(f"r{value}", "rewrite", {"rewrite": lambda e: {"tool.input": {"x": value}}}, events=EVENTS)
 
 
+KEPT = {"rules": ("Bash",), "destination": "userSettings"}
+OUTPUTS = [
+    rule("b", "allow", events=EVENTS, remember=KEPT),
+    rule("c", "retry", events=EVENTS),
+    rule("d", "end", events=EVENTS),
+    rule("e", "replace", {"replace": lambda e: "another result"}, events=EVENTS),
+    rule("f", "context", {"context": lambda e: "told"}, events=EVENTS, suppress=True),
+]
+
+
 # name -> rules that hold on every event; none of them may come to a go ahead
 TROUBLES = {
     "ask": [rule("a", "ask", events=EVENTS)],
@@ -34,6 +44,9 @@ TROUBLES = {
     "error beside allow": [rule("a", "ask", {"when": fails}, events=EVENTS), rule("b", "allow", events=EVENTS)],
     "judge that does not answer": [rule("unknown", "deny", kind="judge", judge={"prompt": "p"}, events=EVENTS)],
     "judge that asks": [rule("no", "ask", kind="judge", judge={"prompt": "p"}, events=EVENTS)],
+    "ask beside every output": [rule("a", "ask", events=EVENTS), *OUTPUTS],
+    "error beside every output": [rule("a", "deny", {"when": fails}, events=EVENTS), *OUTPUTS],
+    "an output that errs": [rule("a", "replace", {"replace": fails}, events=EVENTS)],
 }
 
 
@@ -74,6 +87,9 @@ def test_trouble_is_never_a_go_ahead(trouble: str) -> None:
                 put = but(event, event=but(event.event, permission_mode=mode, headless=headless))
                 response = _answer(put, built)
                 assert not _goes_ahead(put, response), (fixture.name, mode, headless, response)
+                assert b"updatedPermissions" not in response.stdout, (fixture.name, mode, headless, response)
+                assert b"another result" not in response.stdout, (fixture.name, mode, headless, response)
+                assert b"suppressOutput" not in response.stdout, (fixture.name, mode, headless, response)
         tried.add((event.client, event.native, event.name))
     assert tried == {(row.client, row.native, row.event) for row in rows() if row.deny != "none"}
 

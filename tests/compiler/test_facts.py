@@ -12,7 +12,8 @@ from policyhooks.compiler.emit.keys import keys_of
 from policyhooks.core.candidates import candidates
 from policyhooks.core.event import Event
 from policyhooks.core.program import source_loader
-from policyhooks.core.records import Cmd, Define, Env, File, Flow, Host, Mcp, PathRef, Prompt, Shell, Tool
+from policyhooks.core.records import File, Mcp, Prompt, Tool
+from policyhooks.core.shell_records import Cmd, Define, Env, Flow, Host, PathRef, Shell
 from tests.compiler.policy_text import compile_text, policy, rule
 from tests.support.counts import scaled
 

@@ -8,18 +8,8 @@ from policyhooks.compiler.matchers import TABLE, lower_match, lower_unless
 from policyhooks.compiler.model.matching import Match
 from policyhooks.core import candidates, matching
 from policyhooks.core.event import Event
-from policyhooks.core.records import (
-    Cmd,
-    EventInfo,
-    File,
-    Host,
-    Mcp,
-    PathRef,
-    Shell,
-    Subagent,
-    Tool,
-    Web,
-)
+from policyhooks.core.records import EventInfo, File, Mcp, Subagent, Tool, Web
+from policyhooks.core.shell_records import Cmd, Host, PathRef, Shell
 
 
 def read(path: str) -> Event:

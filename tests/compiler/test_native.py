@@ -13,7 +13,7 @@ metadata: {id: a.b, title: T, owner: o@example.com}
 match: {clients: [CLIENTS]}
 rules:
   - id: r
-    match: {events: [mcp.before], mcp: ["mail/*"]}
+    match: {events: [mcp.before], tools: ["mcp__mail__*"]}
     judge: {prompt: "Is this ok? $ARGUMENTS", native: NATIVE, not_ok: deny}
     message: {user: "x", agent: "y"}
 """

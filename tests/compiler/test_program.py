@@ -13,7 +13,9 @@ from policyhooks.compiler.emit.program import digest_of
 from policyhooks.core.candidates import candidates
 from policyhooks.core.event import Event
 from policyhooks.core.program import Rule, source_loader
-from policyhooks.core.records import Cmd, EventInfo, Mcp, Shell, but
+from policyhooks.core.records import EventInfo, Mcp
+from policyhooks.core.shell_records import Cmd, Shell
+from policyhooks.core.values import but
 from policyhooks.errors import InvalidPolicies
 from tests.compiler.policy_text import MESSAGE, compile_text, policy, rule
 from tests.support.golden import assert_golden

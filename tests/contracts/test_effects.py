@@ -94,7 +94,7 @@ def test_a_new_effect_is_one_row_and_a_word_of_the_clients_that_can_say_it(tmp_p
     copy = copy_of_package(tmp_path)
     change(copy, HOME, "\n)  # fmt: skip\n", ROW)
     events = "clients/claude_code/events.py"
-    change(copy, events, '"deny warn context halt", "block"', '"deny warn context remind halt", "block"')
+    change(copy, events, '"deny warn context halt suppress", "block"', '"deny warn context remind halt", "block"')
     policy = tmp_path / "reminders.yaml"
     policy.write_text(POLICY)
 

@@ -41,6 +41,7 @@ OURS = {
     "policyhooks.core.matching",
     "policyhooks.core.program",
     "policyhooks.core.records",
+    "policyhooks.core.shell_records",
     "policyhooks.core.strict_json",
     "policyhooks.core.values",
     "policyhooks.core.verdict",

@@ -20,7 +20,8 @@ from policyhooks.core.matching import (
     cover_mcp,
     cover_paths,
 )
-from policyhooks.core.records import Cmd, Define, Env, EventInfo, File, Host, Mcp, PathRef, Redirect, Shell, Web
+from policyhooks.core.records import EventInfo, File, Mcp, Web
+from policyhooks.core.shell_records import Cmd, Define, Env, Host, PathRef, Redirect, Shell
 from policyhooks.evaluation.globs import glob_matches, globs_overlap
 from tests.support.counts import scaled
 

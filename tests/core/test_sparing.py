@@ -10,7 +10,7 @@ import pytest
 
 from policyhooks.core.event import Event
 from policyhooks.core.matching import any_command, cover_commands, cover_hosts, cover_paths
-from policyhooks.core.records import Cmd, Env, Host, PathRef, Shell
+from policyhooks.core.shell_records import Cmd, Env, Host, PathRef, Shell
 from policyhooks.core.sparing import spare_commands, spare_hosts, spare_paths
 from policyhooks.suite.run import run_suite
 from tests.compiler.policy_text import policy, rule

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from policyhooks.core.records import Cmd, PathRef
 from policyhooks.core.schema import RECORDS
+from policyhooks.core.shell_records import Cmd, PathRef
 from policyhooks.core.wording import SAID_LIMIT, UNKNOWN, projected, quote, said, shown
 from policyhooks.evaluation.times import Duration, Timestamp
 from policyhooks.runtime.engine.repository import PlacedInfo

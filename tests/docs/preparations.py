@@ -58,6 +58,7 @@ BEFORE: dict[str, list[Step]] = {
         *OWN,
         *run(INSTALLED, "policyhooks doctor || true"),
     ],
+    "docs/how-to/learn-from-false-alarms.md": [*OWN, *run(INSTALLED, "policyhooks doctor || true")],
     "docs/how-to/import-existing-rules.md": [
         Step(file=".claude/settings.json", content='{"permissions": {"deny": ["Bash(curl:*)", "Read(.env)"]}}'),
         Step(file=".cursor/hooks.json", content=CURSOR),
@@ -116,7 +117,10 @@ ELSEWHERE: dict[tuple[str, str], tuple[str, str]] = {
     ),
 }
 # Words of a line that stand for something.
-STANDING_FOR = {"docs/how-to/debug-a-deny.md": {"show ID": "show 1"}}
+STANDING_FOR = {
+    "docs/how-to/debug-a-deny.md": {"show ID": "show 1", "--log ID": "--log 1"},
+    "docs/how-to/learn-from-false-alarms.md": {"false-alarm ID": "false-alarm 1"},
+}
 
 SLOW = ("make demo",)  # `make soak` runs them
 

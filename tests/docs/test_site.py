@@ -16,7 +16,7 @@ from tests.docs.walkthrough import ROOT
 SECTIONS = {
     "Start": {"", "repository"},
     "Tutorial": {"tutorial"},
-    "How-to": {"how-to"},
+    "How-to": {"how-to", "how-to/examples"},
     "Reference": {"reference"},
     "Explanation": {"explanation"},
     "Change it": {"how-to-change", "repository"},

@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
+from policyhooks.image.front import find_front
 from tests.doctor.stage import JUDGED, NOTICED, POLICY, Stage, faults, make_stage, run_repair
+from tests.support.fronts import without_front
 
 GATES = {
     "claude-code": "PreToolUse",
@@ -78,7 +80,7 @@ def _tail_cut(stage: Stage) -> None:
 
 
 def _interpreter_gone(stage: Stage) -> None:
-    hook = _user_hook()
+    hook = _user_script()
     hook.write_text(re.sub(r"^#!\S+", "#!/nowhere/python3", hook.read_text()).replace(sys_python(), "/nowhere/python3"))
 
 
@@ -87,8 +89,28 @@ def _interpreter_other(stage: Stage) -> None:
     other = stage.folder / "python3"
     other.write_text("#!/bin/sh\nexit 0\n")
     other.chmod(0o755)
-    hook = _user_hook()
+    hook = _user_script()
     hook.write_text(hook.read_text().replace(sys_python(), str(other)))
+
+
+def _front_changed(stage: Stage) -> None:
+    hook = _user_hook()
+    hook.write_bytes(hook.read_bytes() + b"\n# changed\n")
+
+
+def _what_the_front_is_told_is_changed(stage: Stage) -> None:
+    table = stage.state / "current/front"
+    table.write_bytes(table.read_bytes().replace(b"deny", b"pass"))
+
+
+def _what_the_front_starts_is_gone(stage: Stage) -> None:
+    _user_script().unlink()
+
+
+def _user_script() -> Path:
+    """What a front starts; without one it is what entries start."""
+    beside = _user_hook().with_name("ordinary")
+    return beside if beside.exists() else _user_hook()
 
 
 def sys_python() -> str:
@@ -311,6 +333,9 @@ SEEDED: list[tuple[str, str, Callable[[Stage], None]]] = [
     ("entries", "copilot-cli", _tail_cut),
     ("start", "claude-code", _interpreter_gone),
     ("command", "cursor", _interpreter_other),
+    ("start", "codex", _front_changed),
+    ("program", "gemini-cli", _what_the_front_is_told_is_changed),
+    ("start", "cursor", _what_the_front_starts_is_gone),
     ("start", "claude-code", _link_gone),
     ("start", "copilot-cli", _link_elsewhere),
     ("canary", "gemini-cli", _root_not_listed),
@@ -375,6 +400,26 @@ def test_a_seeded_fault_is_found_repaired_and_gone(
 
 def test_there_are_at_least_25_different_faults() -> None:
     assert len({damage.__name__ for _, _, damage in SEEDED}) >= 25
+
+
+def test_doctor_says_which_of_the_two_is_installed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    stage = make_stage(tmp_path, "claude-code", capsys)
+    with without_front():
+        stage.install()
+    assert _user_hook().read_text().startswith("#!")
+    code, findings = stage.doctor()
+    assert code == 0
+    front = find_front()
+    (said,) = [one["message"] for one in findings if one["check"] == "front"]
+    assert said.startswith("the script")
+    if not front.data:
+        assert front.why in said
+        return
+    stage.install()  # from the script to the front: entries stay, what they start is another file
+    assert _user_hook().read_bytes() == front.data
+    code, findings = stage.doctor()
+    assert code == 0
+    assert [one["message"] for one in findings if one["check"] == "front" if one["message"].startswith("native")]
 
 
 def test_a_judge_without_its_interpreter(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

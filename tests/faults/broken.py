@@ -17,8 +17,8 @@ def _start_with(program: str) -> Damage:
     """Another program in the place of the interpreter."""
 
     def swap(installation: Installation) -> None:
-        first, _, rest = installation.hook.read_text().partition("\n")
-        installation.hook.write_text(f"#!{program} {first.partition(' ')[2]}\n{rest}")
+        first, _, rest = installation.script.read_text().partition("\n")
+        installation.script.write_text(f"#!{program} {first.partition(' ')[2]}\n{rest}")
 
     return swap
 

@@ -10,7 +10,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import contextmanager, nullcontext, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
@@ -18,10 +18,12 @@ from typing import IO
 from unittest.mock import patch
 
 from policyhooks.cli.main import run
+from policyhooks.image.front import ORDINARY, find_front
 from policyhooks.installation.command_line import SHARE, committed_command, personal_command, read_arguments
 from policyhooks.installation.places import locate
 from tests.faults.answers import Ended, effect_of
 from tests.faults.calls import CHOSEN, Call, call_of
+from tests.support.fronts import without_front
 
 LONG = 30  # the seconds that install writes
 SHORT = 5  # for what only the deadline ends: one second is left between our answer and the client's time-out
@@ -97,6 +99,12 @@ class Installation:
     def hook(self) -> Path:
         """What the lines start."""
         return (self.home / SHARE if self.scope == "project" else self.state) / "bin/hook"
+
+    @property
+    def script(self) -> Path:
+        """What a front starts; without one that is what the lines start."""
+        beside = self.hook.with_name(ORDINARY)
+        return beside if beside.exists() else self.hook
 
     @property
     def generation(self) -> Path:
@@ -192,8 +200,8 @@ def end_group(pid: int) -> None:
         return
 
 
-def install(folder: Path, client: str, scope: str = "project") -> Installation:
-    """Install the policy of the faults for one client, with an entry for every event."""
+def install(folder: Path, client: str, scope: str = "project", front: bool = False) -> Installation:
+    """Install the policy of the faults for one client, with an entry for every event; with a front if asked."""
     for name in ("project", "live/home", "system", "policies"):
         (folder / name).mkdir(parents=True)
     policy = POLICY + (OUTSIDE if scope == "managed" else "")
@@ -204,9 +212,14 @@ def install(folder: Path, client: str, scope: str = "project") -> Installation:
     state = folder / "live/state"
     made = Installation(client, scope, folder, state, {})
     words = ["--client", client, "--scope", scope, "--root", str(root), "--state", str(state), "--every-event"]
-    code = made.policyhooks("install", *words, "--policies", str(folder / "policies"))
+    with nullcontext() if front else without_front():
+        code = made.policyhooks("install", *words, "--policies", str(folder / "policies"))
     if code:
         raise RuntimeError(f"policyhooks install ended with {code} for {client}")
+    if front and made.script == made.hook:
+        from tests.faults.outcomes import CannotBeMade
+
+        raise CannotBeMade(find_front().why)
     shutil.copytree(folder / "live", folder / "pristine", symlinks=True)
     file = locate(client, scope, str(root), str(state)).file
     return Installation(client, scope, folder, state, dict(_lines(json.loads(file.read_text()))))
@@ -224,18 +237,29 @@ def _lines(value: object) -> Iterator[tuple[str, str]]:
 
 
 class Bench:
-    """The installations of a run, each made when it is first asked for."""
+    """The installations of a run, each made when it is first asked for: with the native front, or with the script."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, front: bool = False) -> None:
         self.folder = folder
+        self.front = front
+        self._fronted: Bench | None = None
         folder.chmod(0o711)  # other users run hooks of managed installations
         self._made: dict[tuple[str, str], Installation] = {}
 
     def installation(self, client: str = "claude-code", scope: str = "project") -> Installation:
         key = (client, scope)
         if key not in self._made:
-            self._made[key] = install(self.folder / f"{client}-{scope}", client, scope)
+            self._made[key] = install(self.folder / f"{client}-{scope}", client, scope, self.front)
         return self._made[key]
+
+    def fronted(self) -> "Bench":
+        """The same with the native front; this one where it has it."""
+        if self.front:
+            return self
+        if self._fronted is None:
+            (self.folder / "fronted").mkdir()
+            self._fronted = Bench(self.folder / "fronted", front=True)
+        return self._fronted
 
     def every(self) -> Iterator[Installation]:
         """Claude Code first: a small share of the cases is of one client."""
@@ -244,5 +268,5 @@ class Bench:
 
 
 def interpreter(installation: Installation) -> str:
-    """The interpreter in the first line of what the lines start."""
-    return installation.hook.read_text().split("\n", 1)[0].removeprefix("#!").split()[0]
+    """The interpreter in the first line of the script."""
+    return installation.script.read_text().split("\n", 1)[0].removeprefix("#!").split()[0]

@@ -6,10 +6,10 @@ The first two are the words of docs/explanation/failure-modes.md, whose tables a
 
 from dataclasses import dataclass
 
-from tests.faults import broken, decisions, endings, host, inputs, masses, storage
+from tests.faults import broken, decisions, endings, fronted, host, inputs, masses, storage
 from tests.faults.outcomes import Bring
 
-FAILURES, HOST, TRUST, MASSES = "failures", "host", "trust", "masses"  # the tables of the page
+FAILURES, HOST, FRONT, TRUST, MASSES = "failures", "host", "front", "trust", "masses"  # the tables of the page
 
 
 @dataclass(frozen=True)
@@ -296,6 +296,58 @@ FAULTS = (
         "decided; nothing of it runs",
         (host.environment,),
         ("tests/contracts/test_surroundings.py::test_nothing_of_it_runs",),
+    ),
+    Fault(
+        "front-ended", FRONT,
+        "the hook is gone, swapped, killed, leaves with 0 or another code, or prints without end",
+        "the front gives the declared answer; nothing of what was printed is passed on",
+        (fronted.ended,),
+        ("tests/front/test_front.py::test_everything_else_is_the_declared_answer",),
+    ),
+    Fault(
+        "front-late", FRONT,
+        "the hook hangs, computes, prints or sleeps for ever, with its pipes open or closed",
+        "the declared answer at 80 % of the client's time-out; the hook's process group is killed",
+        (fronted.late,),
+        ("tests/front/test_front.py::test_what_is_late_is_answered_in_time_and_ended",),
+    ),
+    Fault(
+        "front-stopped", FRONT,
+        "the hook is stopped (SIGSTOP), from its first moment on; or the front itself is",
+        "the declared answer at 80 %; a front that is stopped is killed by a timer at 91 %, and the tail answers",
+        (fronted.stopped,),
+        ("tests/front/test_front.py::test_a_front_that_is_stopped_is_ended_before_the_time_out",),
+    ),
+    Fault(
+        "front-noisy", FRONT,
+        "the interpreter is a program that prints something of its own, or leaves with 2, where the client reads an"
+        " answer beside exit 0",
+        "the result is withheld, the prompt blocked",
+        (fronted.noisy,),
+        ("tests/front/test_front.py::test_an_answer_has_a_form_that_the_event_can_have",),
+    ),
+    Fault(
+        "front-led", FRONT,
+        "arguments, environment, working folder, links, inherited signals or descriptors are hostile",
+        "nothing leads the front elsewhere; `LD_*`, `PYTHON*`, `BASH_*` and all that is not named end at it",
+        proofs=(
+            "tests/front/test_front.py::test_other_arguments_start_nothing",
+            "tests/front/test_front.py::test_its_place_is_where_its_file_is",
+            "tests/front/test_front.py::test_a_project_leads_to_its_state_and_to_no_other_place",
+            "tests/front/test_front.py::test_the_hook_gets_the_variables_that_are_read_and_no_others",
+            "tests/front/test_front.py::test_inherited_signals_and_descriptors_change_nothing",
+            "tests/front/test_front.py::test_closed_and_full_descriptors",
+        ),
+    ),
+    Fault(
+        "front-table", FRONT,
+        "what activation declared for the front is damaged, missing, or could be written by others",
+        "nothing of it is used: the hook decides as without it, and the entry's tail answers for what fails",
+        proofs=(
+            "tests/front/test_front.py::test_a_table_that_others_could_write_or_that_is_damaged_is_not_used",
+            "tests/front/test_fuzz.py::test_damaged_tables_fuzz",
+            "tests/front/test_fuzz.py::test_tables_fuzz",
+        ),
     ),
     Fault(
         "patterns", TRUST,

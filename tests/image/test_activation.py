@@ -15,6 +15,7 @@ from policyhooks.image.activation import activate, asks_for_repository, prepare_
 from policyhooks.image.stub import start_code, state_hook
 from tests.compiler.policy_text import compile_text, policy, rule
 from tests.support.counts import scaled
+from tests.support.fronts import SCRIPT
 from tests.support.hooks import BUCKET, argv, install, payload, records, run, source, verdict
 
 OTHER_BUCKET = """\
@@ -130,7 +131,7 @@ def test_another_interpreter_is_blocked_with_a_reason(tmp_path: Path) -> None:
 
 def test_a_generation_of_another_interpreter_is_started_with_that_one(tmp_path: Path) -> None:
     """`bin/hook` was last written by one Python, the current generation made by another: the latter runs it."""
-    active = install(tmp_path)
+    active = install(tmp_path, kind=SCRIPT)
     hook = active.state / "bin/hook"
     other = tmp_path / "python"
     other.symlink_to(active.interpreter)

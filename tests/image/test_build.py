@@ -4,6 +4,7 @@ import ast
 import json
 import subprocess
 import sys
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from policyhooks.image.profile import ORDINARY
 from policyhooks.image.split import split
 from policyhooks.image.statements import read_modules
 from policyhooks.image.strip import compile_tree, strip_source
-from policyhooks.runtime.launch.waiting import Unmade, late
+from policyhooks.runtime.launch.waiting import Unmade, late, made_of, make_classes
 from tests.support.hooks import hook_argv, install, payload, run
 
 
@@ -138,6 +139,14 @@ USES = {
     "return type(x) is Called": False,
     "return issubclass(x, Called)": False,
     "return isinstance(Called, x)": False,
+    "raise Called": True,
+    "raise Called(1)": True,
+    "try: x()\n    except Called: pass": True,
+    "try: x()\n    except (OSError, Called): pass": True,
+    "try: x()\n    except Called.zero: pass": False,
+    "return told(Called, size=1)": True,
+    "return told(x, Called)": False,
+    "return listed(Called)": False,
     "raise ValueError from Called": False,
 }
 
@@ -179,6 +188,50 @@ def test_a_class_is_made_by_its_first_call_with_its_bases() -> None:
     assert space["run"](value) == 1
     assert type(space["Tested"]) is Unmade
     assert type(unmade()) is type(value)
+
+
+ERRORS = """
+class Wrong(Exception):
+    pass
+class Refused(Wrong):
+    pass
+class Late(Exception):
+    pass
+def ask(what):
+    if what == 1:
+        raise Refused
+    if what == 2:
+        raise Refused("so")
+    if what == 3:
+        raise Late
+    if what == 4:
+        raise Wrong
+    if what == 5:
+        raise KeyError
+    return "fine"
+def run(what):
+    try:
+        return ask(what)
+    except Refused as problem:
+        return "refused", problem.args
+    except (Late, KeyError) as problem:
+        return type(problem).__name__
+    except Wrong:
+        return "wrong"
+"""
+
+
+@pytest.mark.parametrize("order", list(permutations(range(6), 3)))
+def test_errors_are_raised_and_caught_alike_whether_their_classes_are_made_or_not(order: tuple[int, ...]) -> None:
+    tree = strip_source(ERRORS, "m")
+    hot, _ = split(read_modules({"m": tree}), {"m": ["run", "ask", "Wrong?", "Refused?", "Late?"]})["m"]
+    assert "class" not in ast.unparse(hot)
+    split_space: dict[str, Any] = {"__name__": "m", "_policyhooks_unmade": Unmade, "_policyhooks_late": late}
+    split_space |= {"_policyhooks_caught": made_of, "_policyhooks_made": make_classes}
+    whole_space: dict[str, Any] = {"__name__": "m"}
+    exec(compile_tree(hot, "m"), split_space)
+    exec(compile_tree(strip_source(ERRORS, "m"), "m"), whole_space)
+    assert [split_space["run"](what) for what in order] == [whole_space["run"](what) for what in order]
 
 
 def test_names_that_are_defined_twice_keep_their_order() -> None:

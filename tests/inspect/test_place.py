@@ -5,7 +5,9 @@ from __future__ import annotations
 from policyhooks.clients.catalog import find
 from policyhooks.clients.subject import from_string
 from policyhooks.core.event import Event
-from policyhooks.core.records import EventInfo, Shell, but
+from policyhooks.core.records import EventInfo
+from policyhooks.core.shell_records import Shell
+from policyhooks.core.values import but
 from policyhooks.inspect.place import sharing
 from policyhooks.inspect.session import Deciding
 from policyhooks.suite.stage import build_event

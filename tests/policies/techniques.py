@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from policyhooks.core.records import Cmd, Shell
+from policyhooks.core.shell_records import Cmd, Shell
 
 # How a command is reached by the structure of the line, not by another program.
 STRUCTURE = ("pipe", "cmdsub", "procsub", "function:", "alias:", "hash -p", "copied", "trap", "coproc")
@@ -120,6 +120,7 @@ APPLIES: Mapping[str, str] = {
     "package-supply-chain": "ABCDEF",
     "persistence": "ABCDEG",
     "privilege-escalation": "ABCDG",
+    "prompts-and-output": "ABC",
     "remote-code": "ABCDEH",
     "self-protection": "ABCDFG",
     "services": "ABCDH",

@@ -104,6 +104,36 @@ CHANGED = """\
     when: shell.command == "touch other"
     effect: allow
 """
+ENDED = """\
+  - id: enough
+    match: {clients: [CLIENT], events: [shell.after]}
+    effect: end
+    message: {user: "That is enough."}
+"""
+STOPPED = """\
+  - id: more
+    match: {clients: [CLIENT], events: [agent.stop]}
+    effect: followup
+    followup: {text: "Go on, says the field rule."}
+  - id: enough
+    match: {clients: [CLIENT], events: [agent.stop]}
+    effect: end
+    message: {user: "That is enough."}
+"""
+REPLACED = """\
+  - id: elsewhere
+    match: {clients: [CLIENT], events: [mcp.after]}
+    effect: replace
+    replace: '"Another result, says the field rule."'
+"""
+UNPRINTED = START + "    suppress: true\n"
+REMEMBERED = """\
+  - id: once
+    match: {clients: [CLIENT], events: [permission.request]}
+    when: shell.command == "touch marker"
+    effect: allow
+    remember: {rules: ["Bash(touch other)"]}
+"""
 TASK = {"description": "help", "prompt": "THE-SUBTASK: make the marker.", "subagent_type": "general-purpose"}
 
 
@@ -316,6 +346,47 @@ def test_a_dialog_that_is_answered_with_a_changed_call(stage: Stage, client: str
     assert not stage.marker.exists(), outcome
     assert (stage.project / "other").exists(), outcome
     see(client, "allow and rewrite of a permission dialog", "runs as changed")
+
+
+def test_an_ending_after_a_result(stage: Stage, client: str, see: See) -> None:
+    stage.install(ENDED)
+    outcome = stage.play(stage.driver.call("touch marker"), {"say": "and now"})
+    assert stage.marker.exists(), outcome
+    assert len(outcome.lane("main")) == 1, "nothing more goes to the model"
+    see(client, "end after a result (continue: false)", "the call has run, the turn ends")
+
+
+def test_an_ending_beats_going_on(stage: Stage, client: str, see: See) -> None:
+    stage.install(STOPPED)
+    outcome = stage.play({"say": "done"}, {"say": "done again"})
+    assert len(outcome.lane("main")) == 1, outcome
+    see(client, "end beside a follow-up when the agent stops", "the turn ends")
+
+
+def test_the_result_of_an_mcp_call_is_replaced(stage: Stage, client: str, see: See) -> None:
+    stage.install(REPLACED, managed=True)
+    outcome = stage.play(_note(stage), more=_mcp(stage))
+    assert stage.marker.exists(), outcome
+    assert SECRET not in outcome.later()
+    assert SAYS in outcome.later()
+    see(client, "replace of the output of an MCP call", "the model reads what the rule says")
+
+
+def test_context_that_is_not_printed(stage: Stage, client: str, see: See) -> None:
+    stage.install(UNPRINTED, managed=True)
+    outcome = stage.play({"say": "hello"}, more=["--verbose"])
+    assert SAYS in "\n".join(outcome.lane("main")), outcome
+    see(client, "context with suppress (suppressOutput)", "the model reads it")
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_an_allow_that_the_client_keeps(stage: Stage, client: str, kept: bool, see: See) -> None:
+    stage.install(REMEMBERED if kept else REMEMBERED.partition("    remember")[0], managed=True)
+    stage.play(stage.driver.call("touch marker"), stage.driver.call("touch other"), allowed="Read")
+    assert stage.marker.exists()
+    assert (stage.project / "other").exists() is kept
+    if kept:
+        see(client, "allow with remember (updatedPermissions)", "runs, and the named calls after it too")
 
 
 def test_hooks_that_are_switched_off_do_not_fire_and_doctor_says_so(

@@ -67,6 +67,15 @@ def test_what_the_agent_wanted(record: dict[str, object], shown: str) -> None:
     assert subject_of(record) == shown
 
 
+@pytest.mark.parametrize("width", [80, 120])
+def test_golden_screens_in_a_terminal(width: int) -> None:
+    style = Style(width=width)
+    screens = {"table": render_table(RECORDS, style), "stats": render_stats(RECORDS, style)}
+    for name, text in {**screens, "record": render_record(DENY, style)}.items():
+        assert [line for line in text.splitlines() if columns(line) > width] == []
+        assert_golden(f"log/{name}-{width}.txt", text)
+
+
 def test_golden_table() -> None:
     assert_golden("log/table.txt", render_table(RECORDS))
 

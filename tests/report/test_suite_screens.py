@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from policyhooks.report.screen.style import Style
+from policyhooks.report.screen.style import Style, columns
 from policyhooks.report.suite.machine import render_github, render_json, render_junit
 from policyhooks.report.suite.text import render
 from policyhooks.suite.result import CaseResult, Gap, SuiteResult
@@ -32,6 +32,13 @@ GREEN = SuiteResult(["git.yaml"], CASES[:3], [], 1, 0.1)
 @pytest.mark.parametrize(("name", "result"), [("mixed", RESULT), ("empty", EMPTY), ("green", GREEN)])
 def test_golden_text(name: str, result: SuiteResult) -> None:
     assert_golden(f"suite/{name}.txt", render(result, times=False))
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_golden_text_in_a_terminal(width: int) -> None:
+    text = render(RESULT, Style(width=width), times=False)
+    assert [line for line in text.splitlines() if columns(line) > width] == []
+    assert_golden(f"suite/mixed-{width}.txt", text)
 
 
 def test_golden_colour() -> None:

@@ -13,6 +13,7 @@ import pytest
 
 from policyhooks.image.activation import Activation
 from policyhooks.installation.command_line import personal_command
+from tests.support.fronts import SCRIPT
 from tests.support.hooks import install, payload, verdict
 
 VALID = json.dumps(payload()).encode()
@@ -20,7 +21,7 @@ VALID = json.dumps(payload()).encode()
 
 @pytest.fixture(scope="module")
 def active(tmp_path_factory: pytest.TempPathFactory) -> Activation:
-    return install(tmp_path_factory.mktemp("guard"))
+    return install(tmp_path_factory.mktemp("guard"), kind=SCRIPT)  # a front has a guard of its own
 
 
 def entry(active: Activation, timeout_s: float) -> list[str]:

@@ -32,7 +32,7 @@ HITS = [
     ("postgres://app:s3cr3tpw@db.example/app", "url-password"),
     ("https://user:p4ssw0rd!@host/x", "url-password"),
     ("DB_PASSWORD=correct-horse-9", "assigned"),
-    ('"api_key": "0a1b2c3d4e5f"', "assigned"),
+    ('"api_key": "0a9b2f3d7e5c"', "assigned"),
     ("--token 8f7e6d5c4b3a", "assigned"),
     ("secret_access_key = wJalrXUtnFEMI7MDENGbPxRfiCYzR4mTq8vKEY", "assigned"),
     ("Authorization: Bearer " + A20 + "xyz1", "authorization"),

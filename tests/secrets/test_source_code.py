@@ -88,10 +88,19 @@ UNTOUCHED = {
     ],
     "documents": [
         "Use `https://user:pass@proxy:8080` for proxies.",
+        "postgres://postgres:postgres@localhost:5432/app",
         "proxies = {'https': 'http://user:password@10.10.1.10:3128'}",
         "perform a basic username/password authentication",
         '("-----BEGIN RSA PRIVATE KEY-----", "-----END RSA PRIVATE KEY-----")',
         "-----BEGIN PUBLIC KEY-----\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEvXw9LmT4bNq7RkZ2aa\n-----END PUBLIC KEY-----",
+        "Here is my API token: sk-abc123def456",
+        'TOKEN="a1b2c3d4e5f6g7h8"',
+        "SECRET_KEY=0123456789abcdef0123456789abcdef",
+        "Example api_key='" + HEX * 3 + "'",
+        "curl 'http://0.0.0.0:8000/logs?api_key=" + HEX * 3 + "'",
+        "![coverage](https://codecov.example/graph/badge.svg?token=" + LEAK + ")",
+        '"ARN": "arn:aws:secretsmanager:us-west-2:123456789012:secret:MyTestDatabaseSecret-a1b2c3"',
+        '"ARN": "arn:aws:secretsmanager:us-west-2:123456789012:secret:' + LEAK + '"',
         "data:image/png;base64," + "iVBORw0KGgoAAAANSUhEUgAAAAUA5CYIIqR3x7Zk" * 12,
     ],
 }  # fmt: skip
@@ -109,6 +118,17 @@ LEAKS = {
     "env": [f"DB_PASSWORD={LEAK}", "DB_PASSWORD=correct-horse-9", f"export API_TOKEN={HEX}", f"SMTP_PASS={LEAK}"],
     "addresses": [f"postgres://app:{LEAK}@db.example/app", f"https://{LEAK}{HEX}@h.example/x.git"],
     "kubeconfig": ["client-key-data: LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRVktLS0tLQ" + "b9Xk" * 300],
+    "near documentation": [
+        f"api_key='{HEX}'  # no example",
+        f"curl http://127.0.0.1:8888/?token={HEX}",
+        f"https://api.example/x?token={LEAK}",
+        f"db:secret: {LEAK}",
+    ],
+    "curl": [
+        f"curl --user kevin:'{LEAK}' -iX PATCH https://h.example",
+        f'curl -u kevin:"{LEAK}" https://h.example',
+        f"curl -X POST --user   'kevin:{LEAK}' https://h.example",
+    ],
     "json": [f'{{"api_key": "{HEX}"}}', f'{{"client_secret":"{LEAK}"}}'],
 }  # fmt: skip
 

@@ -13,7 +13,7 @@ import tarfile
 import zipfile
 from pathlib import Path
 
-from policyhooks.core.records import Shell
+from policyhooks.core.shell_records import Shell
 from policyhooks.shell.view.shell import read
 from tests.shell.oracle import BASH
 from tests.shell.reading import PARSER

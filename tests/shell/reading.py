@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policyhooks.core.records import Shell
+from policyhooks.core.shell_records import Shell
 from policyhooks.shell.syntax.parser import Parser
 from policyhooks.shell.syntax.shfmt_place import locate
 from policyhooks.shell.view.shell import read

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from policyhooks.core.records import Cmd, Shell
+from policyhooks.core.shell_records import Cmd, Shell
 from policyhooks.shell.syntax.parser import Parser
 from policyhooks.shell.view.shell import read
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from policyhooks.core.records import Shell
+from policyhooks.core.shell_records import Shell
 from policyhooks.shell.view.shell import read
 from tests.shell import oracle
 from tests.shell.filetools import FILE_COMMANDS

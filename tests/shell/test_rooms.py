@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from policyhooks.core.records import Record
+from policyhooks.core.values import Record
 from policyhooks.shell.syntax.decoding import KINDS, class_of
 from policyhooks.shell.syntax.nodes import Node
 from policyhooks.shell.walk.declarations import Declared

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from policyhooks.core.records import Shell
+from policyhooks.core.shell_records import Shell
 from policyhooks.shell.view.shell import read
 from tests.shell.catalogue import (
     devtools,

@@ -1,14 +1,14 @@
 """Records as tests have them: an unknown field is an error, and so is a change after they are built.
 
 The hook pays for neither. To a type checker both are errors everywhere; this finds what passes the untyped door
-(`core.records.build`) and what tests themselves write.
+(`core.values.build`) and what tests themselves write.
 """
 
 from functools import cache
 from inspect import get_annotations
 
 from policyhooks.clients.fields import NO_COUNT, NO_TEXT, NO_TEXTS
-from policyhooks.core.records import Record
+from policyhooks.core.values import Record
 
 # Fields that only programs of a released format still name; nothing reads them.
 RETIRED = {"RuleException": frozenset(("layer",))}

@@ -4,11 +4,14 @@ import json
 import os
 import subprocess
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
 from policyhooks.image.activation import Activation, activate
+from policyhooks.image.front import ORDINARY
 from policyhooks.installation.command_line import personal_command
+from tests.support.fronts import FRONT, SCRIPT, without_front
 
 INDEX = """\
 FORMAT = 2
@@ -80,9 +83,12 @@ def source(
     return Source({"index": index, "bucket_000": bucket}, digest)
 
 
-def install(folder: Path, *sources: Source, options: Mapping[str, object] | None = None) -> Activation:
-    """An active state folder below `folder`."""
-    return activate(folder / "state", sources or (source(),), options=options)
+def install(
+    folder: Path, *sources: Source, options: Mapping[str, object] | None = None, kind: str = FRONT
+) -> Activation:
+    """An active state folder below `folder`; with the native front where one was built, unless the script is wanted."""
+    with without_front() if kind == SCRIPT else nullcontext():
+        return activate(folder / "state", sources or (source(),), options=options)
 
 
 def payload(do: str = "nothing", **changes: object) -> dict[str, object]:
@@ -112,6 +118,12 @@ def hook_argv(
 ) -> list[str]:
     """The same for a state folder."""
     return [f"{state}/bin/hook", "2", "-", client, native, f"{timeout_s:g}"]
+
+
+def script_of(state: Path) -> Path:
+    """The script that starts the image: what a front starts, or what entries start where there is none."""
+    beside = state / "bin" / ORDINARY
+    return beside if beside.exists() else state / "bin/hook"
 
 
 def settled(code: int) -> int:
@@ -155,6 +167,7 @@ def verdict(done: subprocess.CompletedProcess[bytes]) -> str:
 
 
 def records(active: Activation) -> list[dict[str, object]]:
-    """All whole records of the journal."""
-    text = (active.state / "journal" / "journal.jsonl").read_text()
+    """All whole records of the journal; none before the first hook has run."""
+    journal = active.state / "journal" / "journal.jsonl"
+    text = journal.read_text() if journal.exists() else ""
     return [json.loads(line) for line in text.splitlines() if line.endswith('"}')]

@@ -93,7 +93,7 @@ def place_trust(arguments: argparse.Namespace, place: Place) -> list[TrustRoot]:
 
 def _activate(arguments: argparse.Namespace, place: Place, bundle: Bundle) -> int:
     from policyhooks.bundle.floor import raise_floor, read_floor
-    from policyhooks.bundle.rule_record import save_record
+    from policyhooks.bundle.rule_record import keep_rules
     from policyhooks.bundle.staging import compile_bundle, forget_old_sources, stage, staged_paths
     from policyhooks.cli.options.change_screen import show_change
     from policyhooks.image.activation import activate
@@ -125,7 +125,7 @@ def _activate(arguments: argparse.Namespace, place: Place, bundle: Bundle) -> in
     finally:
         forget_old_sources(place.state)
     save_origin(place.state, *staged_paths(folder))
-    save_record(place.state, compiled)
+    keep_rules(place.state, compiled)
     enroll(place)
     apply_install(change)
     journal(place, "activation", bundle, active.generation)

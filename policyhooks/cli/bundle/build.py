@@ -137,13 +137,18 @@ def build(arguments: argparse.Namespace) -> tuple[Manifest, bytes] | int:
 
 
 def shipped_tests(compiled: Compiled) -> dict[str, bytes]:
-    """The tests that hold on the whole program, Config and all, in a form that needs no compiler."""
+    """The tests that hold on the whole program, Config and all, and the record of its rules: they need no compiler."""
+    from policyhooks.bundle import kept_record
+    from policyhooks.bundle.rule_record import make_record
     from policyhooks.suite.run import trials_of
     from policyhooks.suite.shipped import FILE, encode, run_trials
 
     trials = [trial for rule in compiled.rules for trial in trials_of(rule) if not trial.todo]
     results = run_trials(trials, compiled.modules)
-    return {FILE: encode(trial for trial, result in zip(trials, results, strict=True) if result.passed)}
+    return {
+        FILE: encode(trial for trial, result in zip(trials, results, strict=True) if result.passed),
+        kept_record.SHIPPED: kept_record.encode(make_record(compiled)),
+    }
 
 
 def describe(arguments: argparse.Namespace, about: Description | None) -> Manifest:

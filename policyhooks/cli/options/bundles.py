@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
-import pwd
 import secrets
 import time
 from pathlib import Path
@@ -39,10 +37,9 @@ def trust_of(arguments: argparse.Namespace, root: Path = Path("/"), home: Path |
 
 def own_home() -> Path | None:
     """The home folder that the system has for this user; no environment variable has a say in whom we trust."""
-    try:
-        return Path(pwd.getpwuid(os.geteuid()).pw_dir)
-    except KeyError:
-        return None
+    from policyhooks.compiler.border import account_home
+
+    return account_home()
 
 
 def open_file(path: str, roots: list[TrustRoot]) -> Bundle:

@@ -34,10 +34,19 @@ class Chosen:
         """What it is, for a line of progress."""
         return ", ".join(self.paths) or str(self.config)
 
+    def ready(self) -> None:
+        """Verify the bundles that the Config names, so that they can be read. Before trust they count for nothing."""
+        if self.paths or self.config is None:
+            return
+        if self.found is not None and self.untrusted and names_bundles(self.found):
+            raise not_trusted(self.found, f"{self.untrusted}, and bundles count only after that")
+        ready_pinned(Path(self.config))
+
     def compile(self, layer: str = "managed") -> Compiled:
         """The program. What was found and trusted must still be that afterwards: nobody slips a file in between."""
         from policyhooks.compiler.compile import compile_policies
 
+        self.ready()
         compiled = compile_policies(self.paths, self.config, layer=layer)
         if self.found is not None and not self.untrusted:
             require_trust(self.found)
@@ -107,11 +116,33 @@ def distrust(found: Path) -> str:
 
 
 def names_nothing(found: Path) -> bool:
-    """Whether a project file leaves open which policies and packs are meant."""
+    """Whether a project file leaves open which policies, packs and bundles are meant."""
     from policyhooks.installation.project_digest import read_config
 
     model = read_config(found).model
-    return not model.policies and not model.packs
+    return not model.policies and not model.packs and not model.bundles
+
+
+def names_bundles(found: Path) -> bool:
+    """Whether a project file names bundles; one that cannot be read names none, and is told of where it is read."""
+    from policyhooks.installation.project_digest import read_config
+
+    try:
+        return bool(read_config(found).model.bundles)
+    except InvalidPolicies:
+        return False
+
+
+def ready_pinned(config: Path) -> None:
+    """Verify the bundles of a Config and put their sources where the compiler finds them. Raises InvalidPolicies."""
+    from policyhooks.bundle.pinned import ready_bundles
+    from policyhooks.bundle.trust import machine_trust
+    from policyhooks.cli.options.bundles import own_home
+    from policyhooks.compiler.packs import shown
+    from policyhooks.installation.project_digest import read_config
+
+    if names_bundles(config):
+        ready_bundles(read_config(Path(shown(config))), machine_trust(Path("/"), own_home()))
 
 
 def require_trust(found: Path) -> None:
@@ -142,8 +173,8 @@ def _ask(found: Path) -> bool:
 
 
 def own_tests(found: Path) -> list[str]:
-    """The policies whose tests are a project's: its own, else the packs that it takes. Raises InvalidPolicies."""
-    from policyhooks.compiler.named import name_sources
+    """The policies whose tests are a project's: its own, else those that it takes. Raises InvalidPolicies."""
+    from policyhooks.compiler.named import libraries_below, name_sources
     from policyhooks.compiler.packs import SHARED, SHIPPED, shown
     from policyhooks.installation.project_digest import read_config
 
@@ -151,8 +182,9 @@ def own_tests(found: Path) -> list[str]:
     if named.problems:
         raise InvalidPolicies(list(named.problems))
     if not named.entries:
-        return list(named.packs)
-    return [*named.entries, *([shown(SHIPPED / SHARED)] if named.packs else [])]
+        return list(named.taken)
+    shared = [shown(SHIPPED / SHARED)] if named.packs else []
+    return [*named.entries, *shared, *libraries_below(named.bundles)]
 
 
 def named_sources(chosen: Chosen) -> list[str]:
@@ -164,7 +196,8 @@ def named_sources(chosen: Chosen) -> list[str]:
         return list(chosen.paths)
     if chosen.config is None:
         raise UsageError("no policies are named", "give their paths, or write policyhooks.yaml: policyhooks init")
+    chosen.ready()
     named = name_sources(read_config(Path(chosen.config)))
     if named.problems:
         raise InvalidPolicies(list(named.problems))
-    return [*named.entries, *named.packs]
+    return [*named.entries, *named.taken]

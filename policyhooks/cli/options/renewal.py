@@ -24,16 +24,27 @@ def places_of(arguments: argparse.Namespace) -> list[Place]:
     """The installations that are meant: of the named client, else of those that the project or this place has."""
     from policyhooks.installation.places import locate
 
+    note_root(arguments)
     clients = [arguments.client] if arguments.client else _clients(arguments)
     if arguments.state is not None and len(clients) > 1:
         raise UsageError(f"--state is for one client, and {', '.join(clients)} are meant", "name one with --client")
     return [_keep_state(locate(one, arguments.scope, arguments.root, arguments.state), arguments) for one in clients]
 
 
+def note_root(arguments: argparse.Namespace) -> None:
+    """One line where the project is not the working folder itself."""
+    from policyhooks.installation.places import default_root
+
+    if arguments.root is None and arguments.scope in ("project", "local"):
+        root = default_root(arguments.scope)
+        if root != Path.cwd():
+            tell(f"note: the project is {root}; `--root .` would mean this folder alone")
+
+
 def _clients(arguments: argparse.Namespace) -> list[str]:
     """The clients that the project file names, else those that something is installed for."""
     from policyhooks.clients.registry import CLIENTS
-    from policyhooks.installation.places import locate
+    from policyhooks.installation.places import default_root, locate
     from policyhooks.installation.project_digest import read_config
     from policyhooks.installation.project_file import find_project_file
     from policyhooks.installation.records import record_path
@@ -46,7 +57,7 @@ def _clients(arguments: argparse.Namespace) -> list[str]:
             continue  # a client without this scope
         if record_path(place.state, place.file).is_file():
             installed.append(client)
-    root = Path(arguments.root or ".")
+    root = Path(arguments.root) if arguments.root else default_root(arguments.scope)
     found = find_project_file(root) if arguments.scope == "project" and root.is_dir() else None
     named = list(read_config(found).model.clients) if found is not None else []
     clients = list(dict.fromkeys([*named, *installed]))

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from policyhooks.errors import UsageError
 
 if TYPE_CHECKING:
+    from policyhooks.bundle.comparison import Difference
+    from policyhooks.bundle.verification import Bundle
     from policyhooks.compiler.compile import Compiled
 
 
@@ -19,16 +21,34 @@ def refuse_weaker(states: Iterable[Path], program: Compiled, *, replace: bool, p
     Every one of them is named: a list that ends with "and more" is no list to decide by.
     """
     from policyhooks.bundle.weakening import weakened
-    from policyhooks.report.screen.chart import count
     from policyhooks.report.screen.paragraph import hang
-    from policyhooks.report.screen.style import one_line, style_of
+    from policyhooks.report.screen.style import style_of
 
-    found = list(dict.fromkeys(one for state in states for one in weakened(state, program)))
+    found = [one for state in states for one in weakened(state, program)]
+    style = style_of(sys.stderr)
+    refuse(found, lambda text: hang("weaker: ", text, style), replace=replace, preview=preview)
+
+
+def refuse_weaker_bundle(states: Iterable[Path], bundle: Bundle, *, replace: bool) -> None:
+    """The same for a bundle's own program, on a machine with nothing but Python."""
+    from policyhooks.bundle.weakening import weakened_by
+
+    found = [one for state in states for one in weakened_by(state, bundle)]
+    refuse(found, lambda text: [f"weaker: {text}"], replace=replace)
+
+
+def refuse(
+    found: Iterable[Difference], lines: Callable[[str], Iterable[str]], *, replace: bool, preview: bool = False
+) -> None:
+    """Name what was found, in lines for the screen, and raise unless it is meant."""
+    from policyhooks.report.screen.chart import count
+    from policyhooks.report.screen.style import one_line
+
+    found = list(dict.fromkeys(found))
     if not found:
         return
-    style = style_of(sys.stderr)
     for one in found:
-        print(*hang("weaker: ", one_line(f"{one.subject}: {one.text}"), style), sep="\n", file=sys.stderr)
+        print(*lines(one_line(f"{one.subject}: {one.text}")), sep="\n", file=sys.stderr)
     rules = count(len({one.subject for one in found}), "installed rule")
     if replace or preview:
         print(f"note: this drops or weakens {rules}, or may", file=sys.stderr)

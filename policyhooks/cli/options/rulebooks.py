@@ -100,9 +100,8 @@ def of_record(entry: Entry) -> tuple[Source, str]:
     """The generation that decided a record, and what is to be said where that is not the one in force."""
     from policyhooks.image.manifests import current_number, find_generation, read_manifest
     from policyhooks.inspect.rulebook import of_generation
-    from policyhooks.runtime.launch.shared_state import FOLDER
 
-    state = entry.state.parent.parent if entry.state.parent.name == FOLDER else entry.state
+    state = state_above(entry.state)
     current = current_number(state)
     programs = entry.record.get("programs")
     wanted = [str(digest) for digest in programs] if isinstance(programs, list) else []
@@ -117,6 +116,24 @@ def of_record(entry: Entry) -> tuple[Source, str]:
     rulebook = of_generation(state, number, lambda: compile_origin(state), now=number == current)
     about = {"from": "journal", "state": str(state), "generation": number}
     return Source(rulebook, f"generation {number} of {state}", about), said
+
+
+def of_current(folder: Path) -> Source:
+    """The generation in force where a journal lies."""
+    from policyhooks.image.manifests import current_number
+    from policyhooks.inspect.rulebook import of_generation
+
+    state = state_above(folder)
+    current = current_number(state)
+    rulebook = of_generation(state, current, lambda: compile_origin(state), now=True)
+    return Source(rulebook, f"generation {current} of {state}", {"state": str(state), "generation": current})
+
+
+def state_above(folder: Path) -> Path:
+    """The state whose hook writes this journal: in a shared one, each user has a folder."""
+    from policyhooks.runtime.launch.shared_state import FOLDER
+
+    return folder.parent.parent if folder.parent.name == FOLDER else folder
 
 
 def compile_origin(state: Path) -> Compiled | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 
 from policyhooks.errors import EnvironmentBroken, UsageError
@@ -53,3 +54,20 @@ def _existing(state: Path) -> Path:
             f"there is no installation at `{state}`", "give the --client, --scope and --root of install"
         )
     return state
+
+
+def recorded_in(state: Path) -> list[Path]:
+    """The folders that hold the journals of a state: one, or in a shared state one of every user that may be read."""
+    shared = state / "users"
+    if not shared.is_dir():
+        return [state]
+    found = [folder for folder in sorted(shared.iterdir()) if os.access(folder, os.R_OK | os.X_OK)]
+    return [folder for folder in found if _is_owners(folder)]
+
+
+def _is_owners(folder: Path) -> bool:
+    """Whether a user's folder is that user's: another could have made it to put words into their mouth."""
+    from policyhooks.runtime.launch.shared_state import is_theirs
+
+    number = folder.name.partition(".")[0]
+    return number.isdecimal() and is_theirs(str(folder), int(number))

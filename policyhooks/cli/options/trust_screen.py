@@ -108,9 +108,11 @@ def list_files() -> int:
 
 def show(path: Path, digests: Digests, out: TextIO) -> None:
     """Everything that the file would bring about, nothing cut short, nothing that steers a terminal."""
+    from policyhooks.cli.options.project import ready_pinned
     from policyhooks.compiler.compile import compile_policies
     from policyhooks.compiler.packs import shown
 
+    ready_pinned(path)  # read and verified, never fetched: what is shown must be what would be taken
     compiled = compile_policies([], shown(path), layer="project")
     style = style_of(out)
     print(style.paint(f"{one_line(str(path))} would", "bold"), file=out)
@@ -121,14 +123,24 @@ def show(path: Path, digests: Digests, out: TextIO) -> None:
 
 def describe(compiled: Compiled, path: Path) -> Iterator[tuple[str, str]]:
     """What a project file brings about, line by line: names and what they mean."""
+    from policyhooks.compiler.named import packs_of
+    from policyhooks.compiler.shelf import sources_of
+
     assert compiled.config is not None
     config = compiled.config.model
-    packs = config.packs or (("all",) if not config.policies else ())
+    packs = packs_of(config)
     yield "take packs", ", ".join("every shipped pack" if name == "all" else name for name in packs) or "none"
     own = [file for file in compiled.policies if Path(file.path).resolve().is_relative_to(path.resolve().parent)]
     for file in own if config.policies else ():
         rules = sum(rule.file.path == file.path for rule in compiled.rules)
         yield "take policies", f"{file.path}: {count(rules, 'rule')}"
+    for bundle in config.bundles:
+        rules = sum(Path(rule.file.path).is_relative_to(sources_of(bundle.hex)) for rule in compiled.rules)
+        yield "take bundle", f"{bundle.source}: {count(rules, 'rule')}, sha256:{bundle.hex}"
+    read = {name for file in compiled.policies for name in file.model.environment}
+    read |= {name for library in compiled.libraries for name in library.model.environment}
+    if read:
+        yield "read variables", ", ".join(sorted(read))
     if compiled.rows:
         yield "know programs", ", ".join(compiled.rows)
     yield "for clients", ", ".join(config.clients) or "those that you install it for"

@@ -21,6 +21,7 @@ ACTIONS: dict[str, tuple[str, str]] = {
     "sign": ("policyhooks.cli.bundle.sign", "add a signature with an SSH key"),
     "verify": ("policyhooks.cli.bundle.verify", "check signatures, digests, form and expiry; exit 7 when refused"),
     "inspect": ("policyhooks.cli.bundle.inspect", "show what a bundle says of itself"),
+    "fetch": ("policyhooks.cli.bundle.fetch", "fetch and verify the bundles that a project file names"),
     "activate": ("policyhooks.cli.bundle.activate", "verify, compile, self-test and switch to a bundle"),
     "rollback": ("policyhooks.cli.bundle.rollback", "back to an earlier generation"),
     "history": ("policyhooks.cli.bundle.history", "the generations that are kept"),

@@ -21,11 +21,17 @@ def run(arguments: argparse.Namespace) -> int:
     from policyhooks import __version__
     from policyhooks.cli.options.project import choose_to_check
     from policyhooks.compiler.compile import check_policies
+    from policyhooks.errors import InvalidPolicies
     from policyhooks.report.diagnostics.formats import render
     from policyhooks.report.screen.style import style_of
 
     chosen = choose_to_check(arguments.paths, arguments.config)
-    checked = check_policies(chosen.paths, chosen.config)
     style = style_of(sys.stdout)
+    try:
+        chosen.ready()
+    except InvalidPolicies as problem:
+        print(render(problem.diagnostics, arguments.format, 1, __version__, style), end="")
+        return problem.exit_code
+    checked = check_policies(chosen.paths, chosen.config)
     print(render(checked.diagnostics, arguments.format, checked.file_count, __version__, style), end="")
     return 3 if checked.errors else 0

@@ -27,14 +27,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Compile and write."""
     from policyhooks.cli.options.project import choose_to_check
-    from policyhooks.compiler.compile import compile_policies
     from policyhooks.errors import InvalidPolicies
     from policyhooks.report.diagnostics.formats import render
     from policyhooks.report.screen.style import style_of
 
     chosen = choose_to_check(arguments.paths, arguments.config)
     try:
-        compiled = compile_policies(chosen.paths, chosen.config, layer=arguments.layer)
+        compiled = chosen.compile(arguments.layer)
     except InvalidPolicies as invalid:
         files = len({problem.path for problem in invalid.diagnostics})
         print(render(invalid.diagnostics, "text", files, style=style_of(sys.stderr)), end="", file=sys.stderr)

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
+from policyhooks.cli.options.client_variables import add_variable_argument, variables_of
 from policyhooks.cli.options.policies import GOVERNING, add_policy_arguments, show_problems
 from policyhooks.cli.options.rulebooks import Source, choose_source
 from policyhooks.clients.registry import CLIENTS
@@ -38,6 +39,7 @@ A line that cannot be read gives {"error": ...} in its place, and exit code 1 at
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--client", required=True, choices=CLIENTS, help="whose payloads they are")
     parser.add_argument("--native", metavar="EVENT", help="the native event of payloads that do not name it")
+    add_variable_argument(parser)
     add_policy_arguments(parser, GOVERNING)
     parser.add_argument(
         "--home", default="", metavar="DIR", help="the home folder (default: the payload's, else yours)"
@@ -57,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
     except InvalidPolicies as problem:
         return show_problems(problem)
     policies = "" if arguments.policies or arguments.config else source.title
-    deciding = Deciding(source.rulebook, outside=outside, home=arguments.home)
+    deciding = Deciding(source.rulebook, outside=outside, home=arguments.home, environ=variables_of(arguments))
     return decide_lines(sys.stdin.buffer, sys.stdout, deciding, arguments.client, arguments.native, policies)
 
 

@@ -40,12 +40,15 @@ def run(arguments: argparse.Namespace) -> int:
     """Look at everything, or repair one thing."""
     from policyhooks.doctor.examination import examine, find_targets
     from policyhooks.doctor.target import Machine
+    from policyhooks.installation.project_root import project_root
 
     clients = [arguments.client] if arguments.client else list(CLIENTS)
     scopes = [arguments.scope] if arguments.scope else list(SCOPES)
     root = Path(arguments.root).absolute() if arguments.root else None
     machine = Machine(
-        project=root if root is not None and arguments.scope in (None, "project", "local") else Path.cwd(),
+        project=root
+        if root is not None and arguments.scope in (None, "project", "local")
+        else project_root(Path.cwd()),
         home=_folder(arguments.home, root if arguments.scope == "user" else None, Path.home()),
         system=_folder(arguments.system, root if arguments.scope == "managed" else None, Path("/")),
     )

@@ -11,6 +11,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from policyhooks.cli.options.client_variables import add_variable_argument, variables_of
 from policyhooks.cli.options.policies import GOVERNING, add_policy_arguments, show_problems
 from policyhooks.cli.options.rulebooks import Source, choose_source
 from policyhooks.clients.native_payload import WRITERS, native_payload
@@ -56,6 +57,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--native", metavar="EVENT", help="the native event of a payload that does not name it")
     parser.add_argument("--cwd", metavar="DIR", default="", help="the project folder (default: the current one)")
     parser.add_argument("--home", metavar="DIR", default="", help="the home folder (default: yours)")
+    add_variable_argument(parser)
     add_policy_arguments(parser, GOVERNING)
     parser.add_argument(
         "--outside", choices=OUTSIDE, default="unknown", help="what judges and commands say (default: unknown)"
@@ -105,7 +107,8 @@ def deciding_by(arguments: argparse.Namespace, source: Source) -> Deciding:
         source.refuse_to_start()
     outside = UNTRUSTED if source.untrusted and arguments.outside == "unknown" else arguments.outside
     home = arguments.home or (home_of_user() if source.installation is not None else "")
-    return Deciding(source.rulebook, outside=outside, home=home, one_action=True)
+    environ = variables_of(arguments)
+    return Deciding(source.rulebook, outside=outside, home=home, one_action=True, environ=environ)
 
 
 def read_subject(arguments: argparse.Namespace) -> Subject | None:

@@ -88,10 +88,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _plan(arguments: argparse.Namespace, place: Place) -> Planned:
+    from policyhooks.compiler.native_prompts import FAILS_OPEN, native_rules
     from policyhooks.installation.change import plan_install
     from policyhooks.installation.enrolment import with_project
     from policyhooks.installation.outside_needs import unmet_needs
-    from policyhooks.installation.prompt_entries import GIVES_UP, native_rules
     from policyhooks.installation.wanted import wanted_entries
 
     place = with_project(place)
@@ -102,7 +102,7 @@ def _plan(arguments: argparse.Namespace, place: Place) -> Planned:
     every_event = wants_every_event(arguments, place)
     entries = wanted_entries(place, compiled, every_event=every_event)
     if native_rules(place.client, compiled.rules):
-        print(f"warning: {GIVES_UP}", file=sys.stderr)
+        print(*hang("warning: ", FAILS_OPEN, style_of(sys.stderr)), sep="\n", file=sys.stderr)
     with working("looking for what its rules ask"):
         for need in unmet_needs(compiled, place.client, sys.executable):
             print(*hang("warning: ", f"{need.text}; {need.repair}", style_of(sys.stderr)), sep="\n", file=sys.stderr)
@@ -110,7 +110,7 @@ def _plan(arguments: argparse.Namespace, place: Place) -> Planned:
 
 
 def _carry_out(planned: Planned, style: Style, *, diff: bool) -> None:
-    from policyhooks.bundle.rule_record import save_record
+    from policyhooks.bundle.rule_record import keep_rules
     from policyhooks.installation.change import apply_install, other_hooks
     from policyhooks.installation.enrolment import enroll
     from policyhooks.installation.origin import save_origin
@@ -119,7 +119,7 @@ def _carry_out(planned: Planned, style: Style, *, diff: bool) -> None:
     others = other_hooks(place, planned.events)
     _activate(place, planned.compiled)
     save_origin(place.state, chosen.paths, chosen.config, planned.every_event, found=chosen.found is not None)
-    save_record(place.state, planned.compiled)
+    keep_rules(place.state, planned.compiled)
     enroll(place)
     record = apply_install(planned.change)
     if diff:

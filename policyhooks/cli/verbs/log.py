@@ -1,9 +1,8 @@
-"""`policyhooks log`: what an installation has decided. Reads the journal; only `purge` writes it."""
+"""`policyhooks log`: what an installation has decided. Only `purge` writes journals, and `false-alarm` beside them."""
 
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -11,15 +10,17 @@ from datetime import UTC, datetime, timedelta
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+from policyhooks.cli.options.marking import ACTIONS, add_marking_arguments, mark_record, show_accuracy
 from policyhooks.cli.options.purging import add_purge_arguments, purge_journals
-from policyhooks.cli.options.states import find_states
+from policyhooks.cli.options.states import find_states, recorded_in
+from policyhooks.cli.options.verifying import show_verification
 from policyhooks.core.effects import VERDICTS
 from policyhooks.errors import EnvironmentBroken, UsageError
+from policyhooks.inspect.journal_ids import find_entry, read_entries
 from policyhooks.report.journal.formats import FORMATS, render
-from policyhooks.report.journal.text import Record, render_record, render_stats, rule_ids, rules_of
+from policyhooks.report.journal.text import Record, render_record, rule_ids, rules_of
 from policyhooks.report.screen.style import style_of
 
-BROKEN = 7
 UNREADABLE = 1
 POLL_S = 0.25
 UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
@@ -31,7 +32,9 @@ EXAMPLES = """examples:
   policyhooks log show 3fa2b1c0                              one record; the beginning of its id is enough
   policyhooks log show 3fa2b1c0 --as test                    the YAML of a test for the rule that decided
   policyhooks log show 3fa2b1c0 --as exception               the YAML of an exception to fill in
-  policyhooks log stats --client claude-code --since 7d
+  policyhooks log stats --client claude-code --since 7d      how often, which rules, how long; --json for machines
+  policyhooks log false-alarm 3fa2b1c0 --reason "our own host"  mark it; --undo takes the mark back
+  policyhooks log accuracy                                   what was marked, by rule, and what is said today
   policyhooks log verify --client claude-code
   policyhooks log purge --keep 30d                           what would go; --yes lets it go
   policyhooks log --client claude-code | jq .rules           JSON lines when it is not a terminal
@@ -45,9 +48,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     from policyhooks.installation.places import SCOPES
 
     parser.add_argument(
-        "action", nargs="?", choices=("list", "show", "verify", "stats", "purge"), default="list", help="what to do"
+        "action",
+        nargs="?",
+        choices=("list", "show", "verify", "stats", "purge", *ACTIONS),
+        default="list",
+        help="what to do",
     )
-    parser.add_argument("id", nargs="?", metavar="ID", help="the record that `show` shows, or how its id begins")
+    parser.add_argument(
+        "id", nargs="?", metavar="ID", help="the record of `show` and `false-alarm`, or how its id begins"
+    )
     parser.add_argument(
         "--as", dest="form", choices=("test", "exception"), help="of `show`: the YAML to add to policies"
     )
@@ -65,7 +74,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     filters.add_argument("--until", metavar="TIME", help="the same")
     filters.add_argument("--limit", type=int, default=50, metavar="N", help="the newest N (default 50, 0 for all)")
     add_purge_arguments(parser)
+    add_marking_arguments(parser)
     parser.add_argument("--format", choices=("auto", *FORMATS), default="auto", help="default: by the terminal")
+    parser.add_argument("--json", dest="format", action="store_const", const="jsonl", help="the same as --format jsonl")
     parser.epilog = EXAMPLES
 
 
@@ -81,11 +92,17 @@ def run(arguments: argparse.Namespace) -> int:
         return show_record(states, arguments)
     refused = warn_of_unreadable(states)
     open_states = [state for state in states if state not in refused]
+    if action == "false-alarm":
+        return mark_record(read_entries(open_states), arguments)
+    if action == "accuracy":
+        entries = [entry for entry in read_entries(open_states) if build_filter(arguments)(entry.record)]
+        return show_accuracy(open_states, entries, arguments.format)
     if arguments.follow:
         return follow_records(open_states, arguments)
     records = list(selected(open_states, arguments))
     if action == "stats":
-        sys.stdout.write(render_stats(records, style_of(sys.stdout)))
+        form = "table" if arguments.format == "auto" else arguments.format
+        sys.stdout.write(render(records, form, style_of(sys.stdout), summed=True))
         return UNREADABLE if refused else 0
     if arguments.limit > 0:
         records = records[-arguments.limit :]
@@ -96,8 +113,11 @@ def run(arguments: argparse.Namespace) -> int:
 def check_usage(arguments: argparse.Namespace) -> None:
     """Raise where options do not belong to the action."""
     action = arguments.action
-    if (action == "show") != (arguments.id is not None):
-        raise UsageError("`log show` needs the ID of a record" if action == "show" else f"`log {action}` takes no ID")
+    named = action in ("show", "false-alarm")
+    if named != (arguments.id is not None):
+        raise UsageError(f"`log {action}` needs the ID of a record" if named else f"`log {action}` takes no ID")
+    if (arguments.reason or arguments.undo) and action != "false-alarm":
+        raise UsageError("--reason and --undo belong to `log false-alarm ID`")
     if arguments.form and action != "show":
         raise UsageError("--as belongs to `log show ID`", "such as policyhooks log show 3fa2b1c0 --as test")
     if arguments.follow and action != "list":
@@ -116,27 +136,8 @@ def warn_of_unreadable(states: Sequence[Path]) -> list[Path]:
     return list(refused)
 
 
-def recorded_in(state: Path) -> list[Path]:
-    """The folders that hold the journals of a state: one, or in a shared state one of every user that may be read."""
-    shared = state / "users"
-    if not shared.is_dir():
-        return [state]
-    found = [folder for folder in sorted(shared.iterdir()) if os.access(folder, os.R_OK | os.X_OK)]
-    return [folder for folder in found if _is_owners(folder)]
-
-
-def _is_owners(folder: Path) -> bool:
-    """Whether a user's folder is that user's: another could have made it to put words into their mouth."""
-    from policyhooks.runtime.launch.shared_state import is_theirs
-
-    number = folder.name.partition(".")[0]
-    return number.isdecimal() and is_theirs(str(folder), int(number))
-
-
 def selected(states: Sequence[Path], arguments: argparse.Namespace) -> Iterator[Record]:
     """The records that pass the filters, oldest first, each with its id."""
-    from policyhooks.inspect.journal_ids import read_entries
-
     passes = build_filter(arguments)
     for entry in read_entries(states):
         if passes(entry.record):
@@ -163,7 +164,6 @@ def build_filter(arguments: argparse.Namespace) -> Callable[[Record], bool]:
 def follow_records(states: Sequence[Path], arguments: argparse.Namespace) -> int:
     """What there is, then what comes. Ctrl-C is the way to end it, and leaves with 130."""
     from policyhooks.inspect.journal_following import Tail, follow
-    from policyhooks.inspect.journal_ids import read_entries
     from policyhooks.report.journal.stream import render_stream
 
     passes = build_filter(arguments)
@@ -216,8 +216,6 @@ def write_records(records: Sequence[Record], format: str) -> None:
 
 def show_record(states: Sequence[Path], arguments: argparse.Namespace) -> int:
     """One record in full, or what it could become in policies."""
-    from policyhooks.inspect.journal_ids import find_entry, read_entries
-
     refused = warn_of_unreadable(states)
     entry = find_entry(read_entries([state for state in states if state not in refused]), arguments.id)
     record = {"id": entry.id, **entry.record}
@@ -230,20 +228,3 @@ def show_record(states: Sequence[Path], arguments: argparse.Namespace) -> int:
     else:
         sys.stdout.write(render_record(record, style_of(sys.stdout)))
     return 0
-
-
-def show_verification(states: Sequence[Path]) -> int:
-    """Whether each chain holds, and what is wrong where it does not."""
-    from policyhooks.inspect.journal_verification import verify
-
-    style = style_of(sys.stdout)
-    results = {state: verify(state) for state in states}
-    for state, result in results.items():
-        word = style.paint("broken", "bold", "red") if result.problems else style.paint("holds", "green")
-        torn = f", {result.torn} torn by killed writers" if result.torn else ""
-        print(f"{word}  {result.records} records{torn}  {state}")
-        for said in (*result.problems[:20], *result.notes):
-            print(f"  {said}")
-        if result.records and not result.problems:
-            print(f"  ends with record {result.last}, chain {result.end}")
-    return BROKEN if any(result.problems for result in results.values()) else 0

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from policyhooks.cli.options.policies import shipped, show_problems
-from policyhooks.cli.options.project import choose_found, note_use, own_tests
+from policyhooks.cli.options.project import choose_found, note_use, own_tests, ready_pinned
 from policyhooks.errors import InvalidPolicies, UsageError
 from policyhooks.report.screen.style import style_of
 from policyhooks.report.suite.formats import FORMATS, render
@@ -48,6 +48,8 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         config = arguments.config
         paths = arguments.paths or ([] if config else default_paths(own=arguments.own))
+        if config and not paths:
+            ready_pinned(Path(config))
         if arguments.watch:
             return watch(paths, arguments.select, config)
         with uncollected():
@@ -79,6 +81,7 @@ def default_paths(*, own: bool) -> list[str]:
             raise UsageError("there is no policyhooks.yaml here or above", "give the paths of the policies to test")
         return [shipped()]
     note_use(chosen.found)
+    chosen.ready()
     return own_tests(chosen.found)
 
 

@@ -99,6 +99,7 @@ def _clear(place: Place, *, purge: bool) -> None:
 
 def _run_all(arguments: argparse.Namespace) -> int:
     """Every file, every state folder, then what all projects share."""
+    from policyhooks.installation.places import default_root
     from policyhooks.installation.removal import (
         clear_project,
         clear_share,
@@ -113,7 +114,8 @@ def _run_all(arguments: argparse.Namespace) -> int:
         raise UsageError("--all is every installation of this user", "leave out --state and --scope managed")
     if arguments.client or arguments.scope:
         raise UsageError("--all is every client and scope", "leave out --client and --scope, or --all")
-    places = [place for place in find_places(Path(arguments.root or ".").absolute()) if _is_ours(place)]
+    root = Path(arguments.root).absolute() if arguments.root else default_root("project")
+    places = [place for place in find_places(root) if _is_ours(place)]
     made = [folder for place in places for folder in folders_made(place)]
     for place in places:
         _take_out(place, dry=arguments.dry_run)

@@ -7,14 +7,25 @@ sent for an allow and nothing else; `continue: false` alone does not stop a tool
 
 from __future__ import annotations
 
-from policyhooks.clients.answers import SILENCE, block, closes, context, for_agent, for_user, reply, settle, warning
+from policyhooks.clients.answers import (
+    SILENCE,
+    block,
+    closes,
+    context,
+    ending,
+    for_agent,
+    for_user,
+    reply,
+    settle,
+    warning,
+)
 from policyhooks.clients.calls import UNKNOWN, rewrite_call
 from policyhooks.clients.catalog import row_of
 from policyhooks.clients.claude_code.tools import TOOLS
 from policyhooks.clients.errors import CannotRewrite
 from policyhooks.clients.fields import mapping, text
 from policyhooks.core.effects import ALLOW, ASK, DENY, PASS
-from policyhooks.core.records import but
+from policyhooks.core.values import but
 from policyhooks.core.verdict import Decision, Response
 
 TYPE_CHECKING = False
@@ -46,30 +57,47 @@ def render(event: Event, decision: Decision) -> Response:
         # A dialog that a person answers would run the call as it was.
         return _deny(native, but(decision, user=_UNCHANGED, agent=_UNCHANGED))
     if verdict == DENY:
+        decision = but(decision, halt=True) if decision.endings else decision
         return _withhold(decision, payload=event.payload) if native == _AFTER else _deny(native, decision)
     if native == "TeammateIdle" and decision.followup:
         return block(decision.followup, None)
-    document: dict[str, object] = {}
     effects = row.effects if row is not None else frozenset()
-    if "warn" in effects and warning(decision):
-        document["systemMessage"] = warning(decision)
-    told = context(decision) if "context" in effects else ""
-    if native in _STOPS and decision.followup:
-        # One text: a version that takes no context on these events would drop both.
-        document.update({"decision": "block", "reason": f"{decision.followup}\n\n{told}".strip()})
-        told = ""
-    elif native in _STOPS and event.session.loop_count:
-        told = ""  # context makes it go on, so it is told once (seen on 2.1.325)
-    elif native == _AFTER and decision.feedback:
-        document.update({"decision": "block", "reason": context(Decision(feedback=decision.feedback))})
-        told = context(Decision(contexts=decision.contexts))
+    document, told = _told(event, decision, effects)
     specific = _specific(event, decision, verdict)
     if told:
         specific = {"additionalContext": told, **specific}
     if specific:
         document["hookSpecificOutput"] = {"hookEventName": native, **specific}
+        if (
+            decision.suppress
+            and "suppress" in effects
+            and verdict == PASS
+            and document.keys() == {"hookSpecificOutput"}
+        ):
+            document["suppressOutput"] = True  # nothing in it is for the user
     response = reply(document) if document else SILENCE
     return _with_environment(event, decision, response)
+
+
+def _told(event: Event, decision: Decision, effects: frozenset[str]) -> tuple[dict[str, object], str]:
+    """What the answer says outside of the event's own part, and the context that is left for that part."""
+    native = event.native
+    document: dict[str, object] = {}
+    if "warn" in effects and warning(decision):
+        document["systemMessage"] = warning(decision)
+    told = context(decision) if "context" in effects else ""
+    if "end" in effects and decision.endings:
+        document.update({"continue": False, "stopReason": ending(decision)})
+        return document, "" if native in _STOPS else told
+    if native in _STOPS and decision.followup:
+        # One text: a version that takes no context on these events would drop both.
+        return {**document, "decision": "block", "reason": f"{decision.followup}\n\n{told}".strip()}, ""
+    if native in _STOPS and event.session.loop_count:
+        return document, ""  # context makes it go on, so it is told once (seen on 2.1.325)
+    if native == _AFTER and decision.feedback:
+        document.update({"decision": "block", "reason": context(Decision(feedback=decision.feedback))})
+        told = context(Decision(contexts=decision.contexts))
+    return document, told
 
 
 def _specific(event: Event, decision: Decision, verdict: str) -> dict[str, object]:
@@ -82,9 +110,25 @@ def _specific(event: Event, decision: Decision, verdict: str) -> dict[str, objec
         found["updatedInput"] = rewrite(event, decision.rewrite)["tool_input"]
     elif native == _DIALOG and verdict == ALLOW:
         changed = {"updatedInput": rewrite(event, decision.rewrite)["tool_input"]} if decision.rewrite else {}
-        found["decision"] = {"behavior": "allow", **changed}
+        kept = {"updatedPermissions": _kept(decision)} if decision.remember else {}
+        found["decision"] = {"behavior": "allow", **changed, **kept}
     elif native == _AFTER and decision.output is not None:
-        found["updatedToolOutput"] = decision.output
+        free = isinstance(decision.output, str) and not isinstance(event.payload.get("tool_response"), str)
+        found["updatedToolOutput"] = [{"type": "text", "text": decision.output}] if free else decision.output
+    elif native == "PermissionDenied" and decision.retries:
+        found["retry"] = True
+    return found
+
+
+def _kept(decision: Decision) -> list[dict[str, object]]:
+    """What the client is to allow from now on: `Bash(npm test)` is a tool and what it is called with."""
+    found = []
+    for one in decision.remember:
+        rules = []
+        for written in one["rules"]:  # type: ignore[attr-defined]
+            tool, bracket, rest = written.partition("(")
+            rules.append({"toolName": tool, **({"ruleContent": rest.removesuffix(")")} if bracket else {})})
+        found.append({"type": "addRules", "rules": rules, "behavior": "allow", "destination": one["destination"]})
     return found
 
 

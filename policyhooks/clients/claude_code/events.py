@@ -22,7 +22,9 @@ _MCP = (
 _WEB = "web.url web.host web.query "
 _SUBJECTS = "shell.* file.* subagent.type subagent.task subagent.model " + _MCP + _WEB
 
-_GATE = "deny ask allow warn rewrite context halt"
+_GATE = "deny ask allow warn rewrite context halt suppress"
+# `continue: false` on Stop ends what another hook would have go on; on the others nothing more goes to the model.
+_STOP = "warn context followup end suppress"
 # Under bypassPermissions the client approves an ask by itself, under dontAsk it denies without our reason.
 _ASK = "ask bypassPermissions=deny dontAsk=deny"
 
@@ -31,10 +33,11 @@ def _before(fields: str, optional: str = "") -> RowData:
     return (_BEFORE + fields, _TURN + "tool.timeout " + optional, _GATE, "tool", _ASK, "run")
 
 
-def _after(fields: str, optional: str = "") -> RowData:
+def _after(fields: str, optional: str = "", more: str = "") -> RowData:
     # A deny replaces the result by the reason, in the result's own shape; nothing else keeps it from the agent.
     optional = _TURN + "tool.duration_ms tool.timeout " + optional
-    return (_AFTER + fields, optional, "deny warn redact context feedback halt", "withhold", "deny", "run")
+    effects = f"deny warn redact context feedback halt end suppress {more}"
+    return (_AFTER + fields, optional, effects, "withhold", "deny", "run")
 
 
 def _other(effects: str = "", deny: str = "none", ask: str = "none", evidence: str = "source") -> dict[str, RowData]:
@@ -56,7 +59,7 @@ ROWS: dict[str, dict[str, RowData]] = {
         "permission.request": (
             _TOOL,
             _TURN + "tool.timeout " + _SUBJECTS,
-            "deny ask allow warn rewrite halt",
+            "deny ask allow warn rewrite halt remember",
             "json",
             "ask bypassPermissions=deny",
             "run",
@@ -65,7 +68,7 @@ ROWS: dict[str, dict[str, RowData]] = {
     "PostToolUse": {
         "tool.after": _after("", "file.* subagent.type subagent.task subagent.model " + _WEB),
         "shell.after": _after("shell.*"),
-        "mcp.after": _after(_MCP),
+        "mcp.after": _after(_MCP, "", "replace"),
         "file.edited": _after(_FILE, "file.content file.added file.removed file.edits"),
     },
     "PostToolUseFailure": {
@@ -79,16 +82,16 @@ ROWS: dict[str, dict[str, RowData]] = {
         ),
     },
     "UserPromptSubmit": {
-        "prompt.submit": (_MODE + "prompt.text", _TURN, "deny warn context halt", "block", "deny", "run")
+        "prompt.submit": (_MODE + "prompt.text", _TURN, "deny warn context halt suppress", "block", "deny", "run")
     },
     "UserPromptExpansion": {
-        "prompt.submit": (_MODE + "prompt.text", _TURN, "deny warn context halt", "block", "deny", "run")
+        "prompt.submit": (_MODE + "prompt.text", _TURN, "deny warn context halt suppress", "block", "deny", "run")
     },
     "Stop": {
         "agent.stop": (
             _MODE + "session.loop_count",
             _TURN + "session.last_message",
-            "warn context followup",
+            _STOP,
             "none",
             "none",
             "run",
@@ -98,14 +101,21 @@ ROWS: dict[str, dict[str, RowData]] = {
         "subagent.stop": (
             _MODE + "session.loop_count subagent.type",
             _TURN + "session.last_message subagent.id subagent.transcript",
-            "warn context followup",
+            _STOP,
             "none",
             "none",
             "run",
         )
     },
     "SessionStart": {
-        "session.start": (_SESSION + "session.source", _TURN + "event.model", "warn context env", "none", "none", "run")
+        "session.start": (
+            _SESSION + "session.source",
+            _TURN + "event.model",
+            "warn context env suppress",
+            "none",
+            "none",
+            "run",
+        )
     },
     "SessionEnd": {"session.end": (_SESSION + "session.reason", _TURN, "", "none", "none", "run")},
     "PreCompact": {
@@ -151,7 +161,7 @@ ROWS: dict[str, dict[str, RowData]] = {
     "TaskCreated": _other("deny", "exit", "deny", "run"),
     "TaskCompleted": _other("deny", "exit", "deny", "run"),
     "PostToolBatch": _other("warn context", evidence="run"),
-    "PermissionDenied": {"other": (_BEFORE, _TURN + "tool.timeout " + _SUBJECTS, "", "none", "none", "source")},
+    "PermissionDenied": {"other": (_BEFORE, _TURN + "tool.timeout " + _SUBJECTS, "retry", "none", "none", "source")},
     "TeammateIdle": _other("followup"),
     "Setup": _other("warn context"),
     "InstructionsLoaded": {"other": (_SESSION + "file.path file.op", _TURN, "", "none", "none", "run")},

@@ -42,6 +42,7 @@ INSTALL = Install(
     prompts=PromptHooks(
         tools=TOOLS,
         matched=("PreToolUse", "PostToolUse"),
+        typed=("SubagentStart", "SubagentStop"),
         unsupported={
             "SessionStart": "does not run prompt hooks",
             "PermissionRequest": "ignores what a prompt hook says",

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from policyhooks.clients.calls import AFTER, mcp_call, read_call
+from policyhooks.clients.calls import AFTER, mcp_call, read_call, tool_record
 from policyhooks.clients.catalog import required
 from policyhooks.clients.claude_code.answer import fail, output_of, render, rewrite, tool_of
 from policyhooks.clients.errors import MalformedPayload
 from policyhooks.clients.fields import (
-    NO_COUNT,
     NO_FLAG,
     NO_TEXT,
     demand,
@@ -23,18 +22,8 @@ from policyhooks.clients.fields import (
 from policyhooks.clients.reading import assemble, folders_of, in_turn, system, workspace_of
 from policyhooks.clients.results import readable
 from policyhooks.core.event import Event
-from policyhooks.core.records import (
-    Compaction,
-    EventInfo,
-    File,
-    Mcp,
-    Notification,
-    PathRef,
-    Prompt,
-    Session,
-    Subagent,
-    Tool,
-)
+from policyhooks.core.records import Compaction, EventInfo, File, Mcp, Notification, Prompt, Session, Subagent
+from policyhooks.core.shell_records import PathRef
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -110,18 +99,8 @@ def _read_tool(native: str, payload: Mapping[str, object]) -> tuple[str, Event]:
         interrupted = told_flag(payload, "is_interrupt")
         if interrupted is not NO_FLAG:
             failure = "interrupt" if interrupted else "error"
-    tool = told(
-        Tool,
-        name=name,
-        input=values,
-        use_id=told_text(payload, "tool_use_id"),
-        output=output,
-        error=error,
-        failure=failure,
-        interrupted=interrupted,
-        duration_ms=told_count(payload, "duration_ms"),
-        timeout=told_count(values, "timeout") if spec[0] == "shell.before" else NO_COUNT,
-    )
+    said = {"output": output, "error": error, "failure": failure}
+    tool = tool_record(payload, name, values, spec, interrupted=interrupted, **said)
     if name.startswith("mcp__"):
         return canonical, Event(tool=tool, mcp=_mcp(name, values, payload))
     return canonical, read_call(spec, values, tool)

@@ -19,14 +19,14 @@ PROVED: dict[str, str] = {
     "file.read": "deny",
     "file.write": "deny",
     "subagent.start": "deny",
-    "permission.request": "deny allow rewrite",
+    "permission.request": "deny allow rewrite remember",
     "tool.after": "deny",
-    "shell.after": "deny redact",
-    "mcp.after": "deny redact",
+    "shell.after": "deny redact end",
+    "mcp.after": "deny redact replace",
     "prompt.submit": "deny",
     "file.edited": "feedback",
-    "agent.stop": "context followup",
-    "session.start": "context",
+    "agent.stop": "context followup end",
+    "session.start": "context suppress",
 }
 AFTER = frozenset(["tool.after", "shell.after", "mcp.after", "file.edited"])
 

@@ -7,7 +7,18 @@ call: every answer here has the keys of its event and nothing else. A rewrite ne
 
 from __future__ import annotations
 
-from policyhooks.clients.answers import SILENCE, block, closes, context, for_agent, for_user, reply, settle, warning
+from policyhooks.clients.answers import (
+    SILENCE,
+    block,
+    closes,
+    context,
+    ending,
+    for_agent,
+    for_user,
+    reply,
+    settle,
+    warning,
+)
 from policyhooks.clients.calls import UNKNOWN, rewrite_call
 from policyhooks.clients.catalog import row_of
 from policyhooks.clients.codex.tools import TOOLS
@@ -53,6 +64,8 @@ def render(event: Event, decision: Decision) -> Response:
         specific["decision"] = {"behavior": "allow"}
     elif native in STOPS and decision.followup:
         document.update({"decision": "block", "reason": decision.followup})
+    if "end" in effects and decision.endings:
+        document.update({"continue": False, "stopReason": ending(decision)})
     if specific:
         document["hookSpecificOutput"] = {"hookEventName": native, **specific}
     return reply(document) if document else SILENCE

@@ -31,7 +31,7 @@ def _after(fields: str, optional: str = "") -> RowData:
     return (
         _BEFORE + "tool.output " + fields,
         _TOLD + optional,
-        "deny warn context feedback halt",
+        "deny warn context feedback halt end",
         "withhold",
         "deny",
         "run",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policyhooks.clients.calls import AFTER, mcp_call, read_call
+from policyhooks.clients.calls import AFTER, UNKNOWN, mcp_call, names_server, read_call
 from policyhooks.clients.catalog import required
 from policyhooks.clients.codex.answer import NAME, STOPS, fail, output_of, render, rewrite, tool_of
 from policyhooks.clients.errors import MalformedPayload
@@ -10,7 +10,8 @@ from policyhooks.clients.fields import NO_TEXT, demand, mapping, optional_text, 
 from policyhooks.clients.reading import assemble, in_turn, info_of
 from policyhooks.clients.results import readable
 from policyhooks.core.event import Event
-from policyhooks.core.records import Prompt, Session, Subagent, Tool, but
+from policyhooks.core.records import Prompt, Session, Subagent, Tool
+from policyhooks.core.values import but
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,13 +49,16 @@ def parse(native: str, payload: Mapping[str, object], environ: Mapping[str, str]
 def _read_tool(native: str, payload: Mapping[str, object]) -> tuple[str, Event]:
     name, values = text(payload, "tool_name"), mapping(payload, "tool_input")
     spec = tool_of(name)
+    called_by_name = name.startswith("mcp__")
+    if spec[0] == "mcp.before" and not (called_by_name or names_server(spec, values)):
+        spec = UNKNOWN  # every server is asked
     canonical, output = spec[0], NO_TEXT
     if native == "PermissionRequest":
         canonical = "permission.request"
     elif native == "PostToolUse":
         canonical, output = AFTER.get(canonical, "tool.after"), readable(payload["tool_response"])
     tool = told(Tool, name=name, input=values, use_id=told_text(payload, "tool_use_id"), output=output)
-    if spec[0] == "mcp.before":
+    if called_by_name:
         server, _, called = name[5:].partition("__")
         return canonical, Event(tool=tool, mcp=mcp_call(server, called, values))
     return canonical, read_call(spec, values, tool)

@@ -8,7 +8,7 @@ is given depends on the version (DENY_EXIT in events.py).
 
 from __future__ import annotations
 
-from policyhooks.clients.answers import block, closes, context, for_agent, for_user, reply, settle, warning
+from policyhooks.clients.answers import block, closes, context, ending, for_agent, for_user, reply, settle, warning
 from policyhooks.clients.calls import UNKNOWN, rewrite_call
 from policyhooks.clients.catalog import UNKNOWN as UNKNOWN_EVENT
 from policyhooks.clients.catalog import denies, row_of, withheld_events
@@ -76,7 +76,11 @@ def render(event: Event, decision: Decision) -> Response:
 
         document["env"] = {name: filled(value, event.environ) for name, value in decision.env.items()}
     if "redact" in effects and decision.output is not None:
-        document["updated_mcp_tool_output"] = decision.output
+        given = decision.output
+        free = {"content": [{"type": "text", "text": given}]} if isinstance(given, str) else given
+        document["updated_mcp_tool_output"] = free
+    if "end" in effects and decision.endings:
+        document.update({"continue": False, "user_message": ending(decision)})
     return reply(document)
 
 

@@ -116,7 +116,9 @@ ROWS: dict[str, dict[str, RowData]] = {
         "tool.after": _after("", "context feedback", "file.* subagent.type subagent.task subagent.model " + _WEB),
         "shell.after": _after("shell.*", "context feedback"),
         # The only results that it lets a hook replace.
-        "mcp.after": _after(_CALL, "deny redact context feedback", "mcp.server mcp.identity mcp.command mcp.url"),
+        "mcp.after": _after(
+            _CALL, "deny redact replace context feedback", "mcp.server mcp.identity mcp.command mcp.url"
+        ),
         "file.edited": _after(_FILE, "context feedback", "file.content file.added file.removed file.edits"),
     },
     "postToolUseFailure": {
@@ -136,7 +138,8 @@ ROWS: dict[str, dict[str, RowData]] = {
     "afterTabFileEdit": {"tab.edited": _observed(_FILE + "file.added file.removed file.edits")},
     "afterAgentResponse": {"agent.response": _observed("text")},
     "afterAgentThought": {"agent.thought": _observed("text", "session.thought_ms")},
-    "sessionStart": {"session.start": _observed("session.background", "session.mode", "context env")},
+    # A session that is not to go on: documented by the second generation; the third takes the key and goes on.
+    "sessionStart": {"session.start": _observed("session.background", "session.mode", "context env end")},
     "sessionEnd": {
         "session.end": _observed(
             "session.reason session.background session.status", "session.duration_ms session.error"

@@ -59,13 +59,16 @@ INSTALL = Install(
     prompts=PromptHooks(
         tools=TOOLS,
         matched=("preToolUse", "postToolUse"),
+        typed=("subagentStart",),
+        texts=("beforeShellExecution",),
+        closing={"failClosed": True},
         # Seen: a not ok is answered with an empty object there.
         unsupported={
             "stop": "ignores what a prompt hook says: the agent stops",
             "subagentStop": "ignores what a prompt hook says: the subagent stops",
         },
-        # Their calls fire beforeShellExecution, beforeMCPExecution and beforeReadFile as well.
-        doubled={"preToolUse": ("shell.before", "mcp.before", "file.read")},
+        # Their calls fire beforeShellExecution, beforeMCPExecution, beforeReadFile and subagentStart as well.
+        doubled={"preToolUse": ("shell.before", "mcp.before", "file.read", "subagent.start")},
         grouped=False,
     ),
 )

@@ -19,7 +19,8 @@ from policyhooks.clients.fields import (
     told_texts,
 )
 from policyhooks.core.event import Event
-from policyhooks.core.records import Attachment, Compaction, Prompt, Session, Subagent, Tool, but
+from policyhooks.core.records import Attachment, Compaction, Prompt, Session, Subagent, Tool
+from policyhooks.core.values import but
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ are read. MCP input comes as a JSON string, post-tool output as text or as a JSO
 
 from __future__ import annotations
 
-from policyhooks.clients.calls import AFTER, edited_file, mcp_call, read_call
+from policyhooks.clients.calls import AFTER, edited_file, mcp_call, names_server, read_call, tool_record
 from policyhooks.clients.catalog import required
 from policyhooks.clients.cursor.answer import fail, output_of, render, rewrite, tool_of
 from policyhooks.clients.errors import MalformedPayload
@@ -28,7 +28,8 @@ from policyhooks.clients.fields import (
 from policyhooks.clients.reading import assemble, folders_of, system, workspace_of
 from policyhooks.clients.results import readable
 from policyhooks.core.event import Event
-from policyhooks.core.records import EventInfo, File, PathRef, Prompt, Session, Tool
+from policyhooks.core.records import EventInfo, File, Prompt, Session, Tool
+from policyhooks.core.shell_records import PathRef
 from policyhooks.core.strict_json import RejectedJson
 from policyhooks.core.strict_json import parse as parse_json
 
@@ -119,20 +120,9 @@ def _read_tool(native: str, payload: Mapping[str, object]) -> tuple[str, Event]:
         canonical = "tool.failed"
         error, failure = told_text(payload, "error_message"), told_text(payload, "failure_type")
         interrupted = told_flag(payload, "is_interrupt")
-    tool = told(
-        Tool,
-        name=name,
-        input=values,
-        use_id=told_text(payload, "tool_use_id"),
-        output=output,
-        error=error,
-        failure=failure,
-        interrupted=interrupted,
-        duration_ms=told_count(payload, "duration"),
-        timeout=told_count(values, "timeout") if spec[0] == "shell.before" else NO_COUNT,
-        agent_message=told_text(payload, "agent_message"),
-    )
-    if spec[0] != "mcp.before" or (spec[2] and optional_text(values, *spec[2][0][1].split("|"))):
+    said = {"output": output, "error": error, "failure": failure, "agent_message": told_text(payload, "agent_message")}
+    tool = tool_record(payload, name, values, spec, interrupted=interrupted, **said)
+    if spec[0] != "mcp.before" or names_server(spec, values):
         return canonical, read_call(spec, values, tool)
     call = _mcp(name, values, payload)
     if call.server or native != "preToolUse":

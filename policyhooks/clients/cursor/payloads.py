@@ -39,7 +39,6 @@ def write(subject: Subject, native: str, cwd: str) -> Written | None:
     tool: Payload = {
         "tool_name": f"{subject.server}:{subject.tool}",
         "tool_input": json.dumps(dict(subject.arguments)),
-        "command": f"npx {subject.server}",
     }
     edits = [{"old_string": subject.removed, "new_string": subject.added or subject.content}]
     specific: dict[str, Written] = {

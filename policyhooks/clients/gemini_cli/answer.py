@@ -6,7 +6,18 @@ was spoiled. Its `decision: ask` hangs a run that nobody watches and is never se
 
 from __future__ import annotations
 
-from policyhooks.clients.answers import SILENCE, block, closes, context, for_agent, for_user, reply, settle, warning
+from policyhooks.clients.answers import (
+    SILENCE,
+    block,
+    closes,
+    context,
+    ending,
+    for_agent,
+    for_user,
+    reply,
+    settle,
+    warning,
+)
 from policyhooks.clients.calls import UNKNOWN, rewrite_call
 from policyhooks.clients.catalog import row_of
 from policyhooks.clients.errors import CannotRewrite
@@ -47,6 +58,8 @@ def render(event: Event, decision: Decision) -> Response:
         specific["additionalContext"] = context(decision)
     if native == "BeforeTool" and decision.rewrite:
         specific["tool_input"] = rewrite(event, decision.rewrite)["tool_input"]
+    if "end" in effects and decision.endings:
+        document.update({"continue": False, "stopReason": ending(decision)})
     elif native == "AfterAgent" and decision.followup:
         document.update({"decision": "deny", "reason": decision.followup})
     if specific:

@@ -28,7 +28,7 @@ def _before(fields: str, optional: str = "") -> RowData:
 
 def _after(fields: str, optional: str = "") -> RowData:
     fields = _TOOL + "tool.output " + fields
-    return (fields, _TOLD + "tool.error " + optional, "deny warn context feedback halt", "withhold", "deny", "run")
+    return (fields, _TOLD + "tool.error " + optional, "deny warn context feedback halt end", "withhold", "deny", "run")
 
 
 ROWS: dict[str, dict[str, RowData]] = {
@@ -39,9 +39,10 @@ ROWS: dict[str, dict[str, RowData]] = {
         "file.read": _before(_FILE),
         "file.write": _before(_FILE, "file.content file.added file.removed"),
         "web.before": _before("web.url web.host web.query"),
+        "subagent.start": _before("subagent.type subagent.task"),
     },
     "AfterTool": {
-        "tool.after": _after("", "file.* web.url web.host web.query"),
+        "tool.after": _after("", "file.* web.url web.host web.query subagent.type subagent.task"),
         "shell.after": _after("shell.*"),
         "mcp.after": _after(_MCP, _SERVER),
         "file.edited": _after(_FILE, "file.content file.added file.removed"),
@@ -53,7 +54,7 @@ ROWS: dict[str, dict[str, RowData]] = {
         "agent.stop": (
             _SESSION + "session.loop_count session.last_message prompt.text",
             _TOLD,
-            "warn followup",
+            "warn followup end",
             "none",
             "none",
             "source",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policyhooks.clients.calls import AFTER, mcp_call, read_call
+from policyhooks.clients.calls import AFTER, UNKNOWN, mcp_call, names_server, read_call
 from policyhooks.clients.catalog import required
 from policyhooks.clients.errors import MalformedPayload
 from policyhooks.clients.fields import (
@@ -11,12 +11,14 @@ from policyhooks.clients.fields import (
     mapping,
     optional_mapping,
     optional_text,
+    optional_texts,
     text,
     told,
     told_count,
     told_text,
 )
 from policyhooks.clients.gemini_cli.answer import NAME, fail, output_of, render, rewrite, tool_of
+from policyhooks.clients.gemini_cli.tools import TOOLS
 from policyhooks.clients.reading import assemble, in_turn, info_of, workspace_of
 from policyhooks.clients.results import readable
 from policyhooks.core.event import Event
@@ -62,6 +64,9 @@ def parse(native: str, payload: Mapping[str, object], environ: Mapping[str, str]
 def _read_tool(native: str, payload: Mapping[str, object]) -> tuple[str, Event]:
     name, values = text(payload, "tool_name"), mapping(payload, "tool_input")
     spec = tool_of(payload)
+    listed = name in TOOLS and spec[0] == "mcp.before"
+    if listed and not names_server(spec, values):
+        spec, listed = UNKNOWN, False  # every server is asked
     canonical, output, error = spec[0], NO_TEXT, NO_TEXT
     if native == "AfterTool":
         response = mapping(payload, "tool_response")
@@ -70,7 +75,7 @@ def _read_tool(native: str, payload: Mapping[str, object]) -> tuple[str, Event]:
             error = readable(response["error"])
         canonical = AFTER.get(spec[0], "tool.after")
     tool = told(Tool, name=name, input=values, output=output, error=error)
-    if spec[0] == "mcp.before":
+    if spec[0] == "mcp.before" and not listed:
         return canonical, Event(tool=tool, mcp=_mcp(name, values, optional_mapping(payload, "mcp_context")))
     if name == "web_fetch" and values.get("url") is None:
         asked = text(values, "prompt")
@@ -95,7 +100,7 @@ def _mcp(name: str, values: Mapping[str, object], told: Mapping[str, object]) ->
         optional_text(told, "server_name") or server,
         optional_text(told, "tool_name") or tool,
         values,
-        optional_text(told, "command"),
+        " ".join([optional_text(told, "command"), *optional_texts(told, "args")]).strip(),
         optional_text(told, "url", "tcp"),
     )
 

@@ -37,6 +37,7 @@ def write(subject: Subject, native: str, cwd: str) -> Written | None:
         "file.write": ("write_file", {"file_path": subject.path, "content": subject.content or subject.added}),
         "mcp.before": (f"mcp_{subject.server}_{subject.tool}", dict(subject.arguments)),
         "web.before": ("web_fetch", {"url": subject.url, "prompt": subject.query or subject.url}),
+        "subagent.start": ("invoke_agent", {"agent_name": "general", "prompt": subject.task}),
         "tool.before": (subject.tool_name or "tool", dict(subject.tool_input)),
     }
     if subject.event not in calls:

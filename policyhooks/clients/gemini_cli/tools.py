@@ -23,5 +23,7 @@ TOOLS: dict[str, ToolData] = {
         (("path", _PATH, True), ("removed", "old_string", True), ("added", "new_string", True)),
     ),
     "web_fetch": ("web.before", "", (("url", "url", False), ("query", "prompt", False))),
+    "invoke_agent": ("subagent.start", "", (("type", "agent_name", False), ("task", "prompt", True))),
+    "list_mcp_resources": ("mcp.before", "list_resources", (("server", "serverName", False),)),
     "google_web_search": ("web.before", "", (("query", "query", True),)),
 }

@@ -17,6 +17,7 @@ from policyhooks.compiler.checks.trust import check_config, check_trust
 from policyhooks.compiler.checks.understanding import check_understanding
 from policyhooks.compiler.described_programs import collect_own
 from policyhooks.compiler.files import Files
+from policyhooks.compiler.native_prompts import check_native
 from policyhooks.compiler.plan import PlannedRule
 from policyhooks.errors import Diagnostic
 
@@ -35,6 +36,7 @@ def check_rules(
         yield from check_narrowness(rules, collect_own(files.programs), today, program_format)
     yield from note_asks(rules)
     yield from note_allows(rules)
+    yield from check_native(rules, files.config)
     yield from check_globs(rules, files)
     yield from check_reach(rules)
     if files.config is not None:

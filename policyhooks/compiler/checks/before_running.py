@@ -9,6 +9,7 @@ import re2
 from policyhooks.compiler.files import Files
 from policyhooks.compiler.plan import PlannedRule
 from policyhooks.compiler.suggestion import did_you_mean
+from policyhooks.core.effects import JOINING, PASS
 from policyhooks.errors import Diagnostic
 from policyhooks.secrets.pii import DETECTORS
 
@@ -22,9 +23,14 @@ def check_before_running(rule: PlannedRule, files: Files, layer: str) -> Iterato
     if rule.effect == "followup" and not set(rule.events) <= STOPS and not (rule.rows and sent_on):
         message = "`followup` keeps an agent working that wants to stop; other events have no use for it"
         yield file.at(rule.effect_place, "followup-outside-stop", message, "match events: [agent.stop]")
-    if model.command is not None and not model.command.run[0].startswith("/"):
-        message = "the program of a command rule is an absolute path"
+    if model.command is not None and (not model.command.run[0].startswith("/") or "{{" in model.command.run[0]):
+        message = "the program of a command rule is an absolute path, and the same for every event"
         yield file.at((*place, "command", "run", 0), "relative-program", message, "PATH is not the policy's to trust")
+    lost = [effect for effect in (rule.effect, *rule.degrade.values()) if effect not in (*JOINING, PASS)]
+    if model.once and lost:
+        message = f"`once` would let the second event through a rule that says {lost[0]}"
+        hint = "`once` is for rules that tell something or run a program: name another `not_ok`, or leave it out"
+        yield file.at((*place, "once"), "once-loosens", message, hint, key=True)
     if model.judge is not None:
         yield from check_judge(rule, files, layer)
     if model.redact is not None:
@@ -37,7 +43,7 @@ def check_judge(rule: PlannedRule, files: Files, layer: str) -> Iterator[Diagnos
     assert judge is not None
     place = (*rule.place, "judge")
     models = files.config.model.judge.models if files.config else None
-    for key in ("model", "escalate"):
+    for key in ("model", "escalate") if not judge.native else ():  # its model is the client's
         alias = getattr(judge, key)
         if alias and models is not None and "/" not in alias and alias not in models and (key != "model" or models):
             hint = did_you_mean(alias, models) or "name it under judge.models in the Config"
@@ -51,9 +57,6 @@ def check_judge(rule: PlannedRule, files: Files, layer: str) -> Iterator[Diagnos
     if judge.may_allow and layer != "managed":
         message = "only the managed layer may let a judge allow"
         yield rule.file.at((*place, "may_allow"), "not-delegated", message)
-    if judge.native and rule.when is not None:
-        message = "a client's own prompt hook cannot evaluate `when`"
-        yield rule.file.at((*place, "native"), "native-not-expressible", message, "leave `native` out, or drop `when`")
 
 
 def check_redact(rule: PlannedRule) -> Iterator[Diagnostic]:

@@ -16,11 +16,13 @@ from policyhooks.errors import Diagnostic
 def check_effects(rule: PlannedRule) -> Iterator[Diagnostic]:
     """Rows that cannot say what the rule wants, unless `degrade` names what takes its place."""
     yield from check_degrade(rule)
+    yield from check_flags(rule)
     if not rule.effect:
         return
-    wanted = [rule.effect, *(["allow"] if rule.model.judge and rule.model.judge.may_allow else [])]
+    wanted = [rule.effect, *([rule.adds] if rule.adds else [])]
     for effect in wanted:
         mute = [row for row in rule.rows if not expresses(row, effect) and replacement(rule, row) is None]
+        mute = [row for row in mute if not is_told_elsewhere(rule, row, effect)]
         if mute:
             yield rule.file.at(
                 rule.effect_place,
@@ -29,6 +31,16 @@ def check_effects(rule: PlannedRule) -> Iterator[Diagnostic]:
                 f"narrow `match`, or say what takes its place: degrade: {{{mute[0].client}.{mute[0].native}: pass}}",
                 key=rule.file.document.node(rule.effect_place) is None,
             )
+
+
+def check_flags(rule: PlannedRule) -> Iterator[Diagnostic]:
+    """Rows that cannot say what a key adds to the effect. Of `halt` nothing is asked: a deny is one without it."""
+    for name in ("suppress", "remember"):
+        mute = [row for row in rule.rows if name not in row.effects] if getattr(rule.model, name) else []
+        if mute:
+            message = f"{listed(mute)} cannot express `{name}`"
+            place = (*rule.place, name)
+            yield rule.file.at(place, "effect-not-expressible", message, "narrow `match`, or leave it out", key=True)
 
 
 def note_asks(rules: Sequence[PlannedRule]) -> Iterator[Diagnostic]:
@@ -70,6 +82,12 @@ def expresses(row: Row, effect: str) -> bool:
     if effect == "warn":
         return True
     return effect in row.effects or (effect == "ask" and "deny" in row.effects)
+
+
+def is_told_elsewhere(rule: PlannedRule, row: Row, effect: str) -> bool:
+    """Whether an event that can say nothing at all has a twin that the rule sees, and that says it of the same call."""
+    twins = [other for other in rule.rows if (other.client, other.event) == (row.client, row.event)]
+    return not row.effects and any(expresses(other, effect) for other in twins)
 
 
 def replacement(rule: PlannedRule, row: Row) -> str | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from policyhooks.compiler.plan import PlannedRule
-from policyhooks.core.effects import KEYED, SPEAKING
+from policyhooks.core.effects import KEYED, SPEAKING, UNSEEN
 from policyhooks.errors import Diagnostic
 
 
@@ -37,6 +37,12 @@ def check_shape(rule: PlannedRule) -> list[Diagnostic]:
     if model.halt and rule.effect != "deny":
         message = f"`halt` has no use in a rule that says {rule.effect}"
         problems.append(file.at((*place, "halt"), "useless-key", message, "only a deny can end the turn", key=True))
+    if model.suppress and rule.effect not in UNSEEN:
+        message = f"`suppress` would hide what a rule that says {rule.effect} tells the user"
+        problems.append(file.at((*place, "suppress"), "useless-key", message, "leave it out", key=True))
+    if model.remember is not None and rule.effect != "allow":
+        message = f"`remember` has no use in a rule that says {rule.effect}"
+        problems.append(file.at((*place, "remember"), "useless-key", message, "only an allow can be kept", key=True))
     if not rule.events:
         problems.append(no_events(rule))
     return problems

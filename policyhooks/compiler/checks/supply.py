@@ -72,8 +72,12 @@ def expressions(rule: PlannedRule) -> Iterator[Expression]:
         yield from placed(rule, (*place, *where.get(name, (name,))), pieces)
     for name, pieces in rule.env.items():
         yield from placed(rule, (*place, "env", name), pieces)
+    for number, pieces in rule.run.items():
+        yield from placed(rule, (*place, "command", "run", number), pieces)
     if rule.rewrite is not None and rule.model.rewrite is not None:
         yield file, (*place, "rewrite", "expr"), rule.model.rewrite.expr, 0, rule.rewrite
+    if rule.replace is not None and rule.model.replace is not None:
+        yield file, (*place, "replace"), rule.model.replace, 0, rule.replace
     for name, checked in rule.input.items():
         texts = (rule.model.judge and rule.model.judge.input) or {}
         yield file, (*place, "judge", "input", name), texts[name], 0, checked

@@ -18,6 +18,7 @@ from policyhooks.compiler.scope import Constant, Scope, Variable
 MATCHING = "policyhooks.core.matching"
 SPARING = "policyhooks.core.sparing"
 WORDING = "policyhooks.core.wording"
+RUN_WORDS = "policyhooks.core.run_words"
 VARIABLES = "policyhooks.core.variables"
 PROGRAM = "policyhooks.core.program"
 RECORDS = "policyhooks.core.records"
@@ -68,9 +69,16 @@ class Bucket:
         if rule.env:
             items = ", ".join(f"{literal(name)}: {self.value(value, rule.scope)}" for name, value in rule.env.items())
             self.define("env", number, "{" + items + "}")
+        if any(piece.checked for pieces in rule.run.values() for piece in pieces):
+            words = ", ".join(self.argument(pieces, rule.scope) for pieces in rule.run.values())
+            self.define("run", number, f"[{words}]")
         if rule.rewrite is not None and rule.model.rewrite is not None:
             value = self.code(rule.rewrite, rule.scope)
             self.define("rewrite", number, "{" + f"{literal(rule.model.rewrite.path)}: {value}" + "}")
+        if rule.replace is not None:
+            self.imports.add((WORDING, "projected"))
+            code = self.code(rule.replace, rule.scope)
+            self.define("replace", number, f"projected({{'value': {code}}})['value']")
         if rule.input:
             self.imports.add((WORDING, "projected"))
             items = ", ".join(f"{literal(name)}: {self.code(value, rule.scope)}" for name, value in rule.input.items())
@@ -137,6 +145,17 @@ class Bucket:
             for piece in pieces
         ]
         return " + ".join(parts) if parts else '""'
+
+    def argument(self, pieces: Sequence[Piece], scope: Scope) -> str:
+        """One word of a command rule: texts as they are, values as functions."""
+        if all(piece.checked is None for piece in pieces):
+            return literal("".join(piece.text for piece in pieces))
+        self.imports.add((RUN_WORDS, "argument"))
+        parts = [
+            literal(piece.text) if piece.checked is None else f"lambda: {self.code(piece.checked, scope)}"
+            for piece in pieces
+        ]
+        return f"argument({', '.join(f'({part})' for part in parts)})"
 
     def code(self, checked: Checked, scope: Scope, quoting: str = "") -> str:
         """An expression as Python; what it refers to is added to the module."""

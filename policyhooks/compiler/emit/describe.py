@@ -31,6 +31,8 @@ def describe_rule(number: int, rule: PlannedRule, layer: str, functions: frozens
         "degrade": dict(sorted(rule.degrade.items())),
         "exceptable": rule.model.exceptable,
         "halt": rule.model.halt,
+        "once": rule.model.once,
+        **printed_and_kept(rule),
         "redact": redaction(rule),
         "followup_limit": rule.model.followup.limit if rule.model.followup else 5,
         "command": command(rule),
@@ -84,11 +86,24 @@ def redaction(rule: PlannedRule) -> dict[str, object] | None:
     return {"detectors": redact.detectors, "patterns": redact.patterns, "with": redact.with_}
 
 
+def printed_and_kept(rule: PlannedRule) -> dict[str, object]:
+    kept = rule.model.remember
+    rules = None if kept is None else {"rules": kept.rules, "destination": kept.for_}
+    return {"suppress": rule.model.suppress, "remember": rules}
+
+
 def command(rule: PlannedRule) -> dict[str, object] | None:
     model = rule.model.command
     if model is None:
         return None
-    return {"run": model.run, "timeout_ms": model.timeout, "not_ok": model.not_ok, "on_error": model.on_error}
+    told = {"refuses": model.refuses, "output": model.output}
+    return {
+        "run": model.run,
+        "timeout_ms": model.timeout,
+        "not_ok": rule.effect,
+        "on_error": model.on_error,
+        **{name: value for name, value in told.items() if value != type(model).model_fields[name].default},
+    }
 
 
 def judge(rule: PlannedRule) -> dict[str, object] | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from policyhooks.cel.check import Checked
 from policyhooks.cel.nodes import Binary, Node, children
 from policyhooks.cel.types import STRING, list_of
-from policyhooks.compiler.scope import Constant, Scope, Variable
+from policyhooks.compiler.scope import ENV, Constant, Scope, Variable
 from policyhooks.core.events import ROOTS
 
 BASE = {**{root: f"e.{root}" for root in ROOTS}, "supplied": "e.supplied"}
@@ -40,6 +40,7 @@ class Use:
     constant: Constant | None = None
     variable: Variable | None = None
     as_set: bool = False
+    variable_name: str = ""  # of the client
 
 
 def uses(checked: Checked, scope: Scope) -> list[Use]:
@@ -66,6 +67,8 @@ def uses(checked: Checked, scope: Scope) -> list[Use]:
             found.append(Use(constant=scope.constants[name], as_set=name not in read))
         elif name in scope.variables:
             found.append(Use(variable=scope.variables[name]))
+        elif name in scope.surroundings:
+            found.append(Use(variable_name=name.removeprefix(f"{ENV}.")))
     return found
 
 
@@ -86,6 +89,13 @@ def mapping(names: Names, found: Sequence[Use], kind: str = "") -> dict[str, str
             table[use.constant.name] = names.constant(use.constant, use.as_set)
         elif use.variable is not None:
             table[use.variable.name] = f"{names.variable(use.variable)}(e)"
+        elif use.variable_name:
+            table[f"{ENV}.{use.variable_name}"] = variable_code(use.variable_name)
     if kind:
         table[kind] = f"{kind}_output"
     return table
+
+
+def variable_code(name: str) -> str:
+    """A declared variable of the client: one that is not set is an empty text."""
+    return f'e.environ.get("{name}", "")'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from policyhooks.compiler.model.config import Config
 from policyhooks.compiler.model.fields import read_duration
+from policyhooks.runtime.engine.servers import FEATURE, normal_address, normal_command
 
 
 def kept(value: int | str) -> dict[str, int]:
@@ -11,6 +12,15 @@ def kept(value: int | str) -> dict[str, int]:
     if isinstance(value, str):
         return {"keep_s": read_duration(value) // 1000}
     return {"keep": value} if value else {}
+
+
+def servers(config: Config) -> dict[str, object]:
+    """The MCP servers that the Config names, in the one spelling that calls are compared in."""
+    known = {
+        name: (normal_address(server.url) if server.url else "", normal_command(" ".join(server.command or ())))
+        for name, server in sorted(config.servers.items())
+    }
+    return {FEATURE: known} if known else {}
 
 
 def options_of(config: Config | None, layer: str, *, asked: bool) -> dict[str, object]:
@@ -36,5 +46,6 @@ def options_of(config: Config | None, layer: str, *, asked: bool) -> dict[str, o
             "breaker": bound.judge.breaker,
             "cache_ok_s": (bound.judge.cache_ok or 0) // 1000,
         },
+        **servers(bound),
         "requires": {"clients": dict(sorted(bound.requires.clients.items()))},
     }

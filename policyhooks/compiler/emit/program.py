@@ -20,6 +20,7 @@ from policyhooks.compiler.tables.programs import Row, dangerous_names
 from policyhooks.core.effects import GUARDING
 from policyhooks.core.own_rows import DIRECTORY, FEATURE
 from policyhooks.core.program import FORMAT, bucket_name
+from policyhooks.runtime.engine.servers import FEATURE as SERVERS
 
 OUTPUT_EVENTS = frozenset(row.event for row in rows() if row.withholds) | {"tool.after"}
 REPOSITORY_FIELDS = frozenset(("event.repo", "event.branch"))
@@ -55,7 +56,7 @@ def emit(rules: Sequence[PlannedRule], layer: str, options: Mapping[str, object]
     modules.update(row_modules(rows))
     head = {
         "FORMAT": FORMAT,
-        "FEATURES": (FEATURE,) if rows else (),
+        "FEATURES": ((FEATURE,) if rows else ()) + ((SERVERS,) if SERVERS in options else ()),
         "LAYER": layer,
         "RULE_COUNT": len(numbered),
         "BUCKET_SIZE": BUCKET_SIZE,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Discriminator, Field, JsonValue, Tag, create_model
 
-from policyhooks.compiler.model.fields import Client, Model, Text, Words
+from policyhooks.compiler.model.fields import Client, EnvName, Model, Text, Words
 from policyhooks.core.effects import TABLE, VERDICTS
 
 if TYPE_CHECKING:
@@ -60,6 +60,9 @@ class Case(Model):
     web: Fields | None = Field(None, description="Fields of `web`.", examples=[{"url": "https://example.com"}])
     prompt: Fields | None = Field(None, description="Fields of `prompt`.", examples=[{"text": "hello"}])
     subagent: Fields | None = Field(None, description="Fields of `subagent`.", examples=[{"type": "explore"}])
+    env: dict[EnvName, Text] = Field(
+        {}, description="Variables that the client was started with.", examples=[{"ACME_STAGE": "prod"}]
+    )
     shell: Fields | None = Field(None, description="`command`, `dialect`, `cwd`.", examples=[{"command": "ls"}])
     text: Text | None = Field(None, description="What the agent wrote.", examples=["Done."])
     files: dict[Words, Text] | tuple[Words, ...] | None = Field(

@@ -22,7 +22,16 @@ from policyhooks.compiler.model.fields import (
     Words,
 )
 from policyhooks.compiler.model.policy import ApiVersion
-from policyhooks.compiler.model.project import Missing, Packs, ProjectId, Requires, Server, ServerName, Source
+from policyhooks.compiler.model.project import (
+    Missing,
+    Packs,
+    PinnedBundle,
+    ProjectId,
+    Requires,
+    Server,
+    ServerName,
+    Source,
+)
 from policyhooks.compiler.model.rule import Exemption
 
 FullId = Annotated[Words, Field(pattern=r"^[a-z0-9]+([._-][a-z0-9]+)*/[a-z0-9]+([._-][a-z0-9]+)*$")]
@@ -144,10 +153,16 @@ class Config(Model):
         (),
         min_length=1,
         description="Policy files and folders, relative to this file and below its folder. "
-        "Without `policies` and `packs`: every shipped pack.",
+        "Without `policies`, `packs` and `bundles`: every shipped pack.",
         examples=[["policies"]],
     )
     packs: Packs = Field((), description="Shipped packs by name, or `all`.", examples=[["git-history", "mcp"]])
+    bundles: tuple[PinnedBundle, ...] = Field(
+        (),
+        min_length=1,
+        description="Signed bundles by reference and digest. They count only after trust, or where the file is named.",
+        examples=[[{"source": "vendor/acme-1.4.0.phb", "digest": "sha256:" + "0f" * 32}]],
+    )
     clients: tuple[Client, ...] = Field(
         (), min_length=1, description="The clients that the project installs for.", examples=[["claude-code", "cursor"]]
     )
@@ -158,7 +173,7 @@ class Config(Model):
     )
     servers: dict[ServerName, Server] = Field(
         {},
-        description="What the MCP servers of the project really are, by name.",
+        description="What MCP servers are, by name: calls are known by address and command line.",
         examples=[{"docs": {"url": "https://mcp.acme.example/v1"}}],
     )
     profile: Literal["strict", "balanced", "audit"] = Field(

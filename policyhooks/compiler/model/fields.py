@@ -18,7 +18,7 @@ from pydantic import (
 from pydantic_core import PydanticCustomError
 
 from policyhooks.clients.registry import CLIENTS
-from policyhooks.core.effects import FALLBACKS, LADDER, PASS, REFUSALS, REPLACEMENTS, RULE_EFFECTS
+from policyhooks.core.effects import FALLBACKS, LADDER, PASS, PRINTED, REFUSALS, REPLACEMENTS, RULE_EFFECTS
 
 DURATION = re.compile(r"(0|[1-9][0-9]{0,8})(ms|s|m|h|d)")
 UNITS = {"ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000}
@@ -111,6 +111,7 @@ if TYPE_CHECKING:
     OnError = str
     Becomes = str
     NotOk = str
+    Printed = str
     Replacement = str
     Fallback = str
     Client = str
@@ -120,6 +121,7 @@ else:
     OnError = Literal[("closed", *LADDER, PASS)]
     Becomes = Literal[(*(name for name in LADDER if name != TOP), "audit")]
     NotOk = Literal[REFUSALS]
+    Printed = Literal[PRINTED]
     Replacement = Literal[REPLACEMENTS]
     Fallback = Literal[FALLBACKS]
     Client = Literal[CLIENTS]

@@ -6,7 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from policyhooks.compiler.model.fields import Duration, Expression, Model, Name, NotOk, OnError, Words
+from policyhooks.compiler.model.fields import Duration, Expression, Model, Name, NotOk, OnError, Printed, Words
+
+# 126 and 127 are of a program that could not be started, those above of a signal.
+ExitCode = Annotated[int, Field(ge=1, le=125, strict=True)]
 
 
 class Quorum(Model):
@@ -59,13 +62,42 @@ class Command(Model):
 
     run: tuple[Words, ...] = Field(
         min_length=1,
-        description="Program and arguments. The program's path is absolute; no shell is involved.",
-        examples=[["/usr/local/bin/licensegate", "--stdin-json"]],
+        description="Program and arguments. The program's path is absolute; no shell is involved. Arguments may hold "
+        "{{ CEL }}: the value stays one argument, and one that would read as an option is an error of the rule.",
+        examples=[["/usr/local/bin/licensegate", "--file", "{{ file.path.norm }}"]],
     )
     timeout: Duration = Field(5000, description="How long the program may run.", examples=["2s"])
-    not_ok: NotOk = Field("deny", description="What its refusal means.", examples=["deny"])
+    refuses: tuple[ExitCode, ...] = Field(
+        (2,),
+        min_length=1,
+        description="The exit codes that mean not ok; what it prints is the reason. Absent: 2. Codes beyond 0 and "
+        "these are a crash.",
+        examples=[[1, 2]],
+    )
+    output: Printed | None = Field(
+        None,
+        description="What the text means that it prints when it is ok: `context` is for the agent, `warn` for the "
+        "user, `env` are variables, one `NAME=value` a line. Absent: nothing.",
+        examples=["context"],
+    )
+    not_ok: NotOk | None = Field(
+        None,
+        description="What its refusal means. Absent: `deny`; `warn` on events that cannot be stopped any more.",
+        examples=["deny"],
+    )
     on_error: OnError | None = Field(
         None, description="What a crash or time-out means. Absent: the rule's on_error.", examples=["pass"]
+    )
+
+
+class Remember(Model):
+    """What the client keeps of an allow: rules in its own words, and for how long."""
+
+    rules: tuple[Words, ...] = Field(
+        min_length=1, description="A tool, or a tool with what it is called with.", examples=[["Bash(npm test)"]]
+    )
+    for_: Literal["session", "localSettings", "projectSettings", "userSettings"] = Field(
+        "session", alias="for", description="Until the session ends, or in a settings file.", examples=["session"]
     )
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, JsonValue
 
 from policyhooks.compiler.model.fields import (
+    EnvName,
     Expression,
     FileId,
     Mode,
@@ -57,6 +58,13 @@ class Param(Model):
 
 Lists = dict[Name, tuple[JsonValue, ...]]
 Variables = dict[Name, Expression]
+Environment = tuple[EnvName, ...]
+ENVIRONMENT = Field(
+    (),
+    description="Variables of the client that its conditions may read, `env.<name>` in CEL: the text, empty where one"
+    " is not set. The client vouches for them.",
+    examples=[["ACME_STAGE"]],
+)
 
 
 class Policy(Model):
@@ -81,6 +89,7 @@ class Policy(Model):
     variables: Variables = Field(
         {}, description="Expressions, `vars.<name>` in CEL; lazy, evaluated once an event.", examples=[{"loud": "true"}]
     )
+    environment: Environment = ENVIRONMENT
     rules: tuple[Rule, ...] = Field(min_length=1, description="The rules.", examples=[[]])
 
 
@@ -94,3 +103,4 @@ class Library(Model):
     )
     lists: Lists = Field({}, description="Literals, `lists.<name>` in CEL.", examples=[{"shells": ["sh", "bash"]}])
     variables: Variables = Field({}, description="Expressions, `vars.<name>` in CEL.", examples=[{"loud": "true"}])
+    environment: Environment = ENVIRONMENT

@@ -21,7 +21,7 @@ from policyhooks.compiler.model.program_words import (
     check_setting,
     refuse,
 )
-from policyhooks.core.records import Cmd
+from policyhooks.core.shell_records import Cmd
 
 FIELDS = frozenset(Cmd.__annotations__)
 # What a shell finds by this name; `mkfs.*` stands for every name that begins so.
@@ -74,11 +74,11 @@ class Command(Facts):
         description="Other operands under a condition; the first that holds.",
         examples=[{"-t|--target-directory": "read*"}],
     )
-    style: Literal["gnu", "single", "bsd", "assign"] | None = Field(
+    style: Literal["gnu", "single", "attached", "bsd", "assign"] | None = Field(
         None,
         description=(
-            "How options are written: `gnu` (default), `single` (`-name value`), `bsd` (the first word may lack its"
-            " dash), `assign` (`key=value`)."
+            "How options are written: `gnu` (default), `single` (`-name value`), `attached` (`-nameVALUE`), `bsd` (the"
+            " first word may lack its dash), `assign` (`key=value`)."
         ),
         examples=["single"],
     )

@@ -15,6 +15,8 @@ ALL = "all"
 _COMPARISON = r"(>=|>|==|<=|<) *[0-9]+(\.[0-9]+)*"
 VERSIONS = rf"^{_COMPARISON}( *, *{_COMPARISON})*$"
 # It stands in a command line and in paths: nothing that a shell, an option parser or a path could take for more.
+DIGEST = r"^(sha256:)?[0-9a-f]{64}$"
+REMOTE = r"^((https?|oci|git\+https)://|git\+ssh://([a-z0-9_-]+@)?)[^\s@\\]+$"
 ID = r"^[a-z0-9][a-z0-9-]{7,39}$"
 URL = r"^https?://[^\s/?#@]+([/?#]\S*)?$"
 
@@ -28,12 +30,21 @@ def check_source(value: str) -> str:
     return value
 
 
+def check_reference(value: str) -> str:
+    """Where a bundle comes from: a path like a policy's, or an address without a name or a password in it."""
+    if re.match(REMOTE, value) and value.isprintable():
+        return value
+    if "://" in value or not value.endswith(".phb"):
+        raise PydanticCustomError("reference", "another form")
+    return check_source(value.removesuffix(".phb")) + ".phb"
+
+
 def read_packs(value: object) -> object:
     """`all` stands for every shipped pack."""
     return [ALL] if value == ALL else value
 
 
-def holder(kind: Literal["project", "versions", "url"], pattern: str) -> Callable[[str], str]:
+def holder(kind: Literal["project", "versions", "url", "digest"], pattern: str) -> Callable[[str], str]:
     """A check that holds a text to a pattern; `kind` names the words for one that does not fit."""
     form = re.compile(pattern)
 
@@ -50,6 +61,12 @@ ProjectId = Annotated[
 ]
 Source = Annotated[
     Words, AfterValidator(check_source), WithJsonSchema({"type": "string", "minLength": 1, "pattern": "^[^/~]"})
+]
+BundleSource = Annotated[
+    Words, AfterValidator(check_reference), WithJsonSchema({"type": "string", "minLength": 1, "pattern": "^[^/~]"})
+]
+Digest = Annotated[
+    StrictStr, AfterValidator(holder("digest", DIGEST)), WithJsonSchema({"type": "string", "pattern": DIGEST})
 ]
 Packs = Annotated[
     tuple[FileId, ...],
@@ -73,6 +90,30 @@ class Requires(Model):
         None, description="The version of policyhooks itself; an older one refuses the file.", examples=[">=0.2"]
     )
     clients: dict[Client, ClientVersion] = Field({}, description="Versions of clients.", examples=[{"cursor": ">=2.4"}])
+
+
+class PinnedBundle(Model):
+    """A signed bundle whose policies a project takes: where it comes from, and which one it is to be."""
+
+    source: BundleSource = Field(
+        description="A `.phb` file, relative to this file and below its folder; or an address: https, oci, git+https,"
+        " git+ssh. Nothing is fetched but by `policyhooks bundle fetch`.",
+        examples=["vendor/acme-1.4.0.phb", "https://policies.acme.example/acme-1.4.0.phb"],
+    )
+    digest: Digest = Field(
+        description="The digest that `policyhooks bundle verify` and `inspect` print; any other bundle is refused.",
+        examples=["sha256:" + "0f" * 32],
+    )
+
+    @property
+    def remote(self) -> bool:
+        """Whether it has to be fetched."""
+        return "://" in self.source
+
+    @property
+    def hex(self) -> str:
+        """The digest without the name of its function."""
+        return self.digest.removeprefix("sha256:")
 
 
 class Server(Model):

@@ -23,7 +23,7 @@ from policyhooks.compiler.model.fields import (
     Text,
     Words,
 )
-from policyhooks.compiler.model.judges_and_commands import Command, Followup, Judge, Redact, Rewrite
+from policyhooks.compiler.model.judges_and_commands import Command, Followup, Judge, Redact, Remember, Rewrite
 from policyhooks.compiler.model.matching import Match
 
 
@@ -142,7 +142,29 @@ class Rule(Model):
     on_error: OnError | None = Field(
         None, description="What an error in the condition means. Default closed.", examples=["closed"]
     )
+    once: bool = Field(
+        False,
+        strict=True,
+        description="It speaks, or runs its program, once in a session. Not for deny and ask.",
+        examples=[True],
+    )
     halt: bool = Field(False, strict=True, description="A deny also ends the turn, where it can.", examples=[True])
+    replace: Expression | None = Field(
+        None,
+        description="Of effect replace: the result that the agent reads, a text or a map, in CEL.",
+        examples=['"the report is in /srv/report.txt"'],
+    )
+    suppress: bool = Field(
+        False,
+        strict=True,
+        description="The client does not print the answer; only of effects that say nothing to the user.",
+        examples=[True],
+    )
+    remember: Remember | None = Field(
+        None,
+        description="Of effect allow on permission.request: what the client allows from now on without asking.",
+        examples=[{"rules": ["Bash(npm test)"]}],
+    )
     acknowledge: Acknowledge = Field(
         (),
         description="Findings of the checker that are accepted here: their names, or who answers for them and why.",

@@ -23,7 +23,9 @@ from policyhooks.compiler.tables.programs import Row
 from policyhooks.core.event import Event
 from policyhooks.core.own_rows import OwnRows
 from policyhooks.core.program import rank_of, source_loader
-from policyhooks.core.records import EventInfo, Shell, build, but
+from policyhooks.core.records import EventInfo
+from policyhooks.core.shell_records import Shell
+from policyhooks.core.values import build, but
 from policyhooks.errors import UsageError
 from policyhooks.runtime.engine.completing import MachineView, fill
 from policyhooks.runtime.engine.deciding import decide

@@ -62,6 +62,12 @@ def _row(row: Row) -> list[str]:
     return [row.native, f"`{row.event}`", blocks, effects, ask if blocks else ""]
 
 
+_VARIABLES = (
+    "variables that the client was started with, by name (`env.ACME_STAGE`): those that the file declares under"
+    " `environment`, no others; a text, empty where one is not set. The client vouches for them"
+)
+
+
 def _roots() -> Iterator[str]:
     yield "## What a condition sees"
     yield ""
@@ -76,6 +82,7 @@ def _roots() -> Iterator[str]:
         ["`vars`", "", "the file's `variables`, evaluated once an event, when first used"],
         ["`lists`", "", "the file's `lists` and those of imported libraries"],
         ["`params`", "", "the file's `params`, as the Config binds them"],
+        ["`env`", "", _VARIABLES],
     ]
     yield from table(["name", "type", "what it is"], lines)
     yield ""

@@ -59,6 +59,8 @@ NOTES = {
     "getMonth": "the month, from 0",
     "getSeconds": "the seconds",
     "glob": 'a path fits a [glob](policy-file.md#globs): `glob(file.path.norm, "**/*.{pem,key}")`',
+    "has_pii": 'it holds personal data, of these kinds or of any: `has_pii(prompt.text, ["card", "iban", "ssn"])`; '
+    "also `email`, `phone`",
     "has_secret": "a text, or a text in lists and maps, holds a secret: `has_secret(prompt.text)`",
     "hasValue": "the optional holds a value",
     "host_matches": 'a host is a domain or below it: `host_matches(web.host.name, "*.acme.example")`',

@@ -6,8 +6,8 @@ reached. Of keys it knows only those of texts that are not taken apart.
 
 from __future__ import annotations
 
-from policyhooks.core.records import Record
 from policyhooks.core.strict_json import RejectedJson, TooManyValues, parse
+from policyhooks.core.values import Record
 from policyhooks.runtime.engine.argument_keys import CONTENT_KEYS, TEXT_KEYS, is_path_key
 
 TYPE_CHECKING = False

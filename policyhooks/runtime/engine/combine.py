@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from policyhooks.core.effects import JOINED, JOINING, LADDER, LOOSENING, RUNGS, STRENGTH
 from policyhooks.core.program import TRUSTED
-from policyhooks.core.records import build, but
+from policyhooks.core.values import build, but
 from policyhooks.core.verdict import Decision
 
 TYPE_CHECKING = False
@@ -138,7 +138,10 @@ def combine(results: Sequence[RuleResult], clashes: Sequence[str] = ()) -> Decis
             user=next((result.user for result in winners if result.user), "") or default_user(winners[0]),
             agent=next((result.agent for result in winners if result.agent), "") or default_agent(winners[0]),
             halt=verdict == "deny" and any(result.rule.halt for result in winners),
+            remember=[one.rule.remember for one in winners if one.rule.remember] if verdict == "allow" else (),
         )
+    if any(result.rule.suppress for result in results):
+        decision = but(decision, suppress=all(result.rule.suppress for result in results if result.effect))
     effects = {result.effect for result in results}
     return decision if effects.isdisjoint(JOINING) else _modified(decision, effects)
 
@@ -152,6 +155,9 @@ def _modified(decision: Decision, effects: set[str]) -> Decision:
         if how == "first":
             first = first_of(decision.results, effect)
             fields[field] = "" if first is None else str(first.value)
+        elif how == "one":
+            chosen = first_of(decision.results, effect)
+            fields[field] = None if chosen is None else chosen.value
         elif how == "merged":
             fields[field] = {**_merged(decision.results, effect), **fields.get(field, {})}
         else:

@@ -6,7 +6,7 @@ command's text is looked for in pieces, so that a password in two variables is m
 
 from __future__ import annotations
 
-from policyhooks.core.records import Record
+from policyhooks.core.values import Record
 from policyhooks.secrets.finders import says_secret
 from policyhooks.secrets.masking import find
 from policyhooks.shell.view.secret_words import named_words, secret_words
@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from policyhooks.core.records import Shell
+    from policyhooks.core.shell_records import Shell
 
 STRONG = 8  # shorter values, and plain words, are masked only where they are given: they may mean something else
 LEAST_PIECE = 4

@@ -7,14 +7,15 @@ their meeting place is here.
 from __future__ import annotations
 
 from policyhooks.core.event import Held
-from policyhooks.core.records import Record, but
+from policyhooks.core.values import Record, but, is_given
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from policyhooks.core.event import Event
-    from policyhooks.core.records import Mcp, PathRef, Shell
+    from policyhooks.core.records import Mcp
+    from policyhooks.core.shell_records import PathRef, Shell
 
 
 class MachineView(Record):
@@ -53,21 +54,28 @@ def shell_reader(binary: str, links: bool, guarded: Sequence[str] = ()) -> Calla
 
 def fill(event: Event, place: MachineView) -> Event:
     """The event with every declared field in its final form."""
-    read_shell, file, web, mcp = event.read_shell, event.file, event.web, event.mcp
-    if event.command is not None or mcp.arguments or event.name == "tool.before":
-        read_shell = place.read_shell
-    if file.path.raw:
-        file = but(file, path=_path(event, file.path.raw, file.op, place))
-    if web.url:
+    is_call = is_given(event, "mcp") and bool(event.mcp.arguments)
+    if event.command is not None or is_call or event.name == "tool.before":
+        event = but(event, read_shell=place.read_shell)
+    if is_given(event, "file") and event.file.path.raw:
+        file = event.file
+        event = but(event, file=but(file, path=_path(event, file.path.raw, file.op, place)))
+    if event.files:
+        seen: dict[str, str] = {}
+        files = [but(one, path=_path(event, one.path.raw, one.op, place, seen)) for one in event.files]
+        event = but(event, files=files)
+    if is_given(event, "web") and event.web.url:
         from policyhooks.shell.view.hosts import read_url
 
-        web = but(web, host=read_url(web.url)[1])
-    held = event.held
-    if mcp.arguments or (event.name == "tool.before" and event.tool.input):
+        event = but(event, web=but(event.web, host=read_url(event.web.url)[1]))
+    if is_call or (event.name == "tool.before" and event.tool.input):
         mcp, held = _read_input(event, place)
-    seen: dict[str, str] = {}
-    files = [but(one, path=_path(event, one.path.raw, one.op, place, seen)) for one in event.files]
-    return but(event, read_shell=read_shell, file=file, files=files, web=web, mcp=mcp, held=held)
+        event = but(event, mcp=mcp, held=held)
+    if is_given(event, "mcp") and event.mcp.identity:
+        from policyhooks.runtime.engine.servers import identity_of
+
+        event = but(event, mcp=but(event.mcp, identity=identity_of(event.mcp)))
+    return event
 
 
 def _read_input(event: Event, place: MachineView) -> tuple[Mcp, Held]:

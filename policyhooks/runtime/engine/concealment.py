@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from policyhooks.core.event import Event
-    from policyhooks.core.records import Shell
+    from policyhooks.core.shell_records import Shell
     from policyhooks.runtime.engine.command_secrets import Concealed
     from policyhooks.shell.programs.parsed import Parsed
     from policyhooks.shell.walk.commands import Command
@@ -27,7 +27,7 @@ def secrets_of(event: Event) -> Sequence[Concealed]:
         return _secrets_in(event, event.command)
     if not event.held.commands:
         return ()
-    from policyhooks.core.records import but
+    from policyhooks.core.values import but
 
     found: list[Concealed] = []
     for held in event.held.commands:

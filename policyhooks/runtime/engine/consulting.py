@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from policyhooks.core.effects import JOINING
 from policyhooks.core.program import RANKS, TRUSTED
-from policyhooks.core.records import but
+from policyhooks.core.values import but
 from policyhooks.core.verdict import RuleResult
 from policyhooks.runtime.engine.combine import could_change, first_of, strongest
 from policyhooks.runtime.engine.concealment import conceal_all, secrets_of
@@ -14,7 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from policyhooks.core.event import Event
+    from policyhooks.core.program import Rule
     from policyhooks.runtime.engine.rule_results import Pending
+    from policyhooks.runtime.ports.commands import CommandRequest
     from policyhooks.runtime.ports.judging import JudgeRequest
     from policyhooks.runtime.ports.outside_world import Outside
 
@@ -26,6 +29,7 @@ def consult(
     verdict = strongest(results)
     if clashes and verdict in ("pass", "allow"):
         verdict = "ask"
+    pending = [one for one in pending if not _is_done(one, results, outside)]
     later = [one for one in pending if one.rule.mode == "audit"]
     needed = []
     for one in pending:
@@ -42,6 +46,17 @@ def consult(
     return later
 
 
+def _is_done(one: Pending, results: list[RuleResult], outside: Outside) -> bool:
+    """Whether a program that runs once in a session has run; then its rule is told as skipped."""
+    rule = one.rule
+    speaks_once = rule.once and rule.effect in JOINING
+    if not speaks_once or not outside.is_claimed(one.event.session.id, counted_name(rule)):
+        return False
+    why = "once a session"
+    results.append(RuleResult(rule=rule, outcome="skipped", would=rule.effect, why=why, derived=one.derived))
+    return True
+
+
 def ask_all(pending: Sequence[Pending], budget: float, outside: Outside) -> list[RuleResult]:
     """The results of judge and command rules, all asked at once."""
     judges: list[tuple[Pending, JudgeRequest]] = []
@@ -52,9 +67,7 @@ def ask_all(pending: Sequence[Pending], budget: float, outside: Outside) -> list
             if one.rule.kind == "judge":
                 judges.append((one, _judge_request(one)))
             else:
-                from policyhooks.runtime.ports.commands import request_for
-
-                commands.append((one, request_for(one.rule, one.event, one.derived)))
+                commands.append((one, _command_request(one)))
         except Exception as problem:  # noqa: BLE001 - a question that cannot be put is the rule's error
             results.append(errored(one.rule, one.namespace, one.event, one.carrier, describe(problem), one.derived))
     if judges or commands:
@@ -65,7 +78,19 @@ def ask_all(pending: Sequence[Pending], budget: float, outside: Outside) -> list
             results.append(_result(one, answer.outcome, answer.reason, answer.cause, answer.reason))
         for (one, _), outcome in zip(commands, outcomes, strict=True):
             results.append(_result(one, outcome.outcome, outcome.reason, outcome.cause, outcome.stdout))
+            if one.rule.once and outcome.outcome != "unknown":
+                outside.claim(one.event.session.id, counted_name(one.rule))
     return results
+
+
+def _command_request(one: Pending) -> CommandRequest:
+    from policyhooks.runtime.ports.commands import request_for
+
+    words: Sequence[str] = ()
+    if "run" in one.rule.functions:
+        function: Callable[[Event], Sequence[str]] = one.namespace[f"run_{one.rule.number}"]  # type: ignore[assignment]
+        words = function(one.event)
+    return request_for(one.rule, one.event, one.derived, words)
 
 
 def _judge_request(one: Pending) -> JudgeRequest:
@@ -89,6 +114,10 @@ def _result(one: Pending, outcome: str, reason: str, cause: str, quote: str) -> 
     if outcome == "ok":
         if rule.kind == "judge" and (rule.judge or {}).get("may_allow"):
             return settled(rule, one.namespace, one.event, one.carrier, "allow", one.derived, (reason,))
+        if rule.command and rule.command.get("output"):
+            from policyhooks.runtime.engine.printed import offered
+
+            return offered(one, str(rule.command["output"]), quote)
         return RuleResult(rule=rule, derived=one.derived)
     words = cause or "unknown"
     if rule.kind == "judge" and reason:
@@ -96,14 +125,29 @@ def _result(one: Pending, outcome: str, reason: str, cause: str, quote: str) -> 
     return errored(rule, one.namespace, one.event, one.carrier, f"{rule.kind}: {words}", one.derived)
 
 
+def counted_name(rule: Rule) -> str:
+    """A trusted rule under the id of an installed one has a count of its own: it must not use up the other's."""
+    return rule.id if rule.rank < TRUSTED else f"{RANKS[rule.rank]} {rule.id}"
+
+
+def speak_once(results: list[RuleResult], event: Event, outside: Outside) -> None:
+    """Of rules that speak once in a session, those that have spoken fall silent.
+
+    INVARIANT: a verdict is never silenced, whatever a program says, nor is what an error came to.
+    """
+    for position, result in enumerate(results):
+        rule = result.rule
+        told = rule.once and rule.kind != "command" and result.outcome == "fired" and result.effect in JOINING
+        if told and not outside.claim(event.session.id, counted_name(rule)):
+            results[position] = but(result, effect="", why="once a session")
+
+
 def count_followups(results: list[RuleResult], event: Event, outside: Outside) -> None:
     """Count the one follow-up that will be given; a rule beyond its limit falls silent and the next one speaks."""
     while (result := first_of(results, "followup")) is not None:
         rule = result.rule
-        # A trusted rule under the id of an installed one has a count of its own: it must not use up the other's.
-        name = rule.id if rule.rank < TRUSTED else f"{RANKS[rule.rank]} {rule.id}"
         try:
-            given = outside.count_followup(event.session.id, name)
+            given = outside.count_followup(event.session.id, counted_name(rule))
         except OSError:
             given = result.rule.followup_limit + 1  # what cannot be counted could go on for ever
         if given <= result.rule.followup_limit:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from policyhooks.clients.answers import settle
 from policyhooks.clients.catalog import UNKNOWN, row_of
-from policyhooks.core.records import but
+from policyhooks.core.values import but
 from policyhooks.runtime.engine.combine import combine, express, merge_rewrites, strongest
 from policyhooks.runtime.engine.rule_results import Carrier, Pending, fire
 from policyhooks.runtime.engine.selection import select
@@ -56,9 +56,10 @@ def decide(event: Event, programs: Sequence[LoadedProgram], *, budget: float, ou
         from policyhooks.runtime.engine.consulting import consult
 
         later = consult(results, pending, clashes, budget, outside)
-    if any(result.effect == "followup" for result in results):
-        from policyhooks.runtime.engine.consulting import count_followups
+    if any(result.effect == "followup" or result.rule.once for result in results):
+        from policyhooks.runtime.engine.consulting import count_followups, speak_once
 
+        speak_once(results, event, outside)
         count_followups(results, event, outside)
     decision = conclude(event, results, clashes)
     if later:
@@ -66,11 +67,17 @@ def decide(event: Event, programs: Sequence[LoadedProgram], *, budget: float, ou
     if rewritten is not None and decision.verdict != "deny":
         decision = but(decision, rewrite=rewritten)
     if any(result.effect == "redact" for result in results):
-        from policyhooks.runtime.engine.redaction import redact
-
-        output, seen = redact(outside.output_of(event), decision.results)
-        decision = but(decision, output=output, results=seen)
+        decision = _with_redactions(event, decision, outside)
     return decision if decision.verdict != "ask" else put(event, row, decision, clashes, programs, outside)
+
+
+def _with_redactions(event: Event, decision: Decision, outside: Outside) -> Decision:
+    """What is taken out goes from the result, or from what a rule puts in its place."""
+    from policyhooks.runtime.engine.redaction import redact
+
+    replaced = decision.output
+    output, seen = redact(outside.output_of(event) if replaced is None else replaced, decision.results)
+    return but(decision, output=replaced if output is None else output, results=seen)
 
 
 def conclude(event: Event, results: Sequence[RuleResult], clashes: Sequence[str]) -> Decision:
@@ -132,13 +139,19 @@ def run_rules(event: Event, programs: Sequence[LoadedProgram], carrier: Carrier,
 
 
 def as_seen(event: Event, programs: Sequence[LoadedProgram]) -> Sequence[tuple[Event, Sequence[LoadedProgram]]]:
-    """The event as programs see it: with the rows of users that each may use, and one for all where there are none."""
+    """The event as programs see it: with the rows and servers that each may use, one for all where there are none."""
+    seen: Sequence[tuple[Event, Sequence[LoadedProgram]]] = ((event, programs),)
     for program in programs:
         if program.rows is not None:
             from policyhooks.runtime.engine.row_views import views_of
 
-            return views_of(event, programs)
-    return ((event, programs),)
+            seen = views_of(event, programs)
+            break
+    if event.mcp.server and any(program.index.get("FEATURES") for program in programs):
+        from policyhooks.runtime.engine.servers import recognized
+
+        return recognized(seen, programs)
+    return seen
 
 
 def run_program(

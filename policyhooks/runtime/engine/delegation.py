@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policyhooks.core.records import but
+from policyhooks.core.values import but
 from policyhooks.evaluation.glob_reader import fits
 
 TYPE_CHECKING = False

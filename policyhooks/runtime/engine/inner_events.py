@@ -6,7 +6,9 @@ event that carries them. It knows no rules, only which events some rule asks for
 
 from __future__ import annotations
 
-from policyhooks.core.records import File, Shell, Web, but
+from policyhooks.core.records import File, Web
+from policyhooks.core.shell_records import Shell
+from policyhooks.core.values import but, is_given
 from policyhooks.runtime.engine.selection import has_rules_on
 
 TYPE_CHECKING = False
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from policyhooks.core.event import Event
-    from policyhooks.core.records import PathRef
+    from policyhooks.core.shell_records import PathRef
     from policyhooks.runtime.engine.selection import LoadedProgram
 
     Part = tuple[Event, LoadedProgram]
@@ -35,6 +37,8 @@ def derived_events(event: Event, programs: Sequence[LoadedProgram]) -> Iterator[
     asked = [program for program in programs if has_rules_on(program, FILE_EVENTS)]
     if event.command is not None:
         yield from _file_events(event, event.shell.paths if asked else (), "shell", asked)
+        return
+    if not is_given(event, "held"):
         return
     held = event.held
     via = "mcp" if event.mcp.arguments else "tool"

@@ -6,7 +6,7 @@ It knows results and the event that carries them, and no rules.
 
 from __future__ import annotations
 
-from policyhooks.core.records import but
+from policyhooks.core.values import but
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policyhooks.core.records import but
+from policyhooks.core.values import but
 from policyhooks.secrets.masking import find, merge, replace
 from policyhooks.secrets.pii import find_pii
 from policyhooks.secrets.spans import MOST_SPANS, whole

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import posix
 
-from policyhooks.core.records import EventInfo, build, lazy
+from policyhooks.core.records import EventInfo
+from policyhooks.core.values import build, lazy
 
 LIMIT = 1 << 16
 

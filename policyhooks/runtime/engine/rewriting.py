@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policyhooks.core.records import but
+from policyhooks.core.values import but
 from policyhooks.runtime.engine.rule_results import describe
 
 TYPE_CHECKING = False

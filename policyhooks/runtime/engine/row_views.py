@@ -7,7 +7,7 @@ program hides nothing from a higher one. Where two have a row for a name, that o
 from __future__ import annotations
 
 from policyhooks.core.own_rows import OwnRows, owner_of
-from policyhooks.core.records import but
+from policyhooks.core.values import but
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from policyhooks.core.event import Event
     from policyhooks.core.own_rows import RowStore
-    from policyhooks.core.records import Shell
+    from policyhooks.core.shell_records import Shell
     from policyhooks.runtime.engine.selection import LoadedProgram
 
     Sight = tuple[Shell, set[str]]  # a view, and the names that it asked users' rows for

@@ -6,7 +6,7 @@ It knows the functions of a compiled rule; how results combine is combine.py's.
 from __future__ import annotations
 
 from policyhooks.core.effects import GUARDING, LADDER, REFUSALS, VALUED
-from policyhooks.core.records import Record
+from policyhooks.core.values import Record
 from policyhooks.core.verdict import RuleResult
 from policyhooks.runtime.engine.combine import (
     OUTSIDE_KINDS,
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
     from policyhooks.core.event import Event
     from policyhooks.core.program import Namespace, Rule
+
+
+NOTHING: frozenset[str] = frozenset()
 
 
 class Carrier(Record):
@@ -60,6 +63,10 @@ def fire(rule: Rule, namespace: Namespace, event: Event, carrier: Carrier, deriv
     if rule.kind in OUTSIDE_KINDS:
         if not counts(rule, carrier.top):
             return RuleResult(rule=rule, outcome="skipped", would=rule.effect, why="not delegated", derived=derived)
+        if carrier.effects == NOTHING and rule.effect not in LADDER and rule.mode == "enforce":
+            # The client's other event for the same call says it (compiler/checks/effects.py): nobody is asked twice.
+            why = "nobody would read it here"
+            return RuleResult(rule=rule, outcome="skipped", would=rule.effect, why=why, derived=derived)
         return Pending(rule=rule, namespace=namespace, event=event, carrier=carrier, derived=derived)
     return settled(rule, namespace, event, carrier, rule.effect, derived)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from policyhooks.core.candidates import candidates
 from policyhooks.core.program import LOWEST, READS, UNDERSTOOD
-from policyhooks.core.records import Record, but
+from policyhooks.core.values import Record, but
 from policyhooks.errors import EnvironmentBroken
 
 TYPE_CHECKING = False

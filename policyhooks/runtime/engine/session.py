@@ -10,8 +10,9 @@ from __future__ import annotations
 import time
 
 from policyhooks.clients import detection
+from policyhooks.clients.reading import in_pipeline
 from policyhooks.clients.registry import adapter_for
-from policyhooks.core.records import but
+from policyhooks.core.values import but
 from policyhooks.runtime.engine.completing import fill
 from policyhooks.runtime.engine.deciding import decide
 
@@ -32,12 +33,12 @@ def read_event(
 ) -> Event:
     """The canonical event with every field in its final form. Raises MalformedPayload."""
     event = detection.read_event(client, native, payload, environ)
-    info = but(event.event, user=place.user, time_ns=time.time_ns())
+    info = but(event.event, user=place.user, time_ns=time.time_ns(), ci=in_pipeline(environ))
     if place.repository and place.links:
         from policyhooks.runtime.engine.repository import placed
 
         info = placed(info)
-    return fill(but(event, event=info, home=event.home or place.home), place)
+    return fill(but(event, event=info, home=event.home or place.home, environ=environ), place)
 
 
 def decide_payload(

@@ -5,7 +5,7 @@ For MCP calls and for tools that no table of a client knows. It knows no rules.
 
 from __future__ import annotations
 
-from policyhooks.core.records import Record
+from policyhooks.core.values import Record
 from policyhooks.runtime.engine.argument_keys import PATCH_KEYS
 from policyhooks.runtime.engine.argument_leaves import read_leaves
 from policyhooks.runtime.engine.command_arguments import commands_in

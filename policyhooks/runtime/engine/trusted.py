@@ -11,7 +11,7 @@ from __future__ import annotations
 import posix
 
 from policyhooks.core.program import Rule
-from policyhooks.core.records import but
+from policyhooks.core.values import but
 from policyhooks.core.verdict import RuleResult
 from policyhooks.runtime.platform import sha256
 

@@ -190,6 +190,7 @@ def serve(descriptor: int, base: int, core: Core) -> None:
     given["_policyhooks_late"] = waiting.late
     given["_policyhooks_records"] = waiting.make_records
     given["_policyhooks_made"] = waiting.make_classes
+    given["_policyhooks_caught"] = waiting.made_of
     given["_policyhooks_unmade"] = served.unmade = waiting.Unmade
 
 

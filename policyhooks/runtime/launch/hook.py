@@ -14,8 +14,8 @@ import sys
 import time
 
 from policyhooks.clients.catalog import natives_that_withhold, natives_with_files
-from policyhooks.core.records import Record
 from policyhooks.core.strict_json import parse
+from policyhooks.core.values import Record
 from policyhooks.core.verdict import Response
 from policyhooks.runtime import platform
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import posix
 import pwd
 
-from policyhooks.core.records import but
+from policyhooks.core.values import but
 from policyhooks.errors import EnvironmentBroken
 from policyhooks.runtime.ports.judge_process import FOLDER as JUDGE
 from policyhooks.runtime.ports.judge_process import PYTHON

@@ -65,3 +65,9 @@ def make_classes(namespace: dict[str, Any], *names: str) -> None:
         value = namespace.get(name)
         if type(value) is Unmade:
             value.make()
+
+
+def made_of(*kinds: Any) -> tuple[Any, ...]:
+    """What a handler of errors catches: those of its classes that somebody has made."""
+    found = [kind.made if type(kind) is Unmade else kind for kind in kinds]
+    return tuple([kind for kind in found if kind is not None])

@@ -1,15 +1,16 @@
 """Command rules: outside programs that get the event on stdin and may only tighten.
 
 Absolute path, no shell, an environment of our own, a process group that is killed at the end. All
-of them run side by side. Exit 0 is ok, exit 2 or `{"ok": false, "reason": ...}` on stdout is not
-ok; anything else (another code, a signal, a time-out, too much output, no such program) is unknown.
+of them run side by side. Exit 0 is ok, exit 2 (or the codes that the rule names) or
+`{"ok": false, "reason": ...}` on stdout is not ok, with what it prints as the reason; anything else
+(another code, a signal, a time-out, too much output, no such program) is unknown.
 """
 
 from __future__ import annotations
 
 from policyhooks.core.json_text import encode
-from policyhooks.core.records import Record
 from policyhooks.core.strict_json import RejectedJson, parse
+from policyhooks.core.values import Record
 from policyhooks.runtime import platform
 
 TYPE_CHECKING = False
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 OUTPUT_LIMIT = 1 << 16
 REASON_LIMIT = 2000
+REFUSES = (2,)  # the exit codes that mean not ok where the rule names none
 ENVIRON = {"PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8"}
 
 
@@ -32,10 +34,14 @@ class CommandRequest(Record):
     timeout_s: float = 5.0
     stdin: bytes = b""
     environ: dict[str, str] = ENVIRON
+    refuses: Sequence[int] = REFUSES
 
 
 class CommandOutcome(Record):
-    """`outcome`: ok, not_ok, unknown. `reason` is the program's own text, `cause` ours for an unknown."""
+    """`outcome`: ok, not_ok, unknown. `reason` is the program's own text, `cause` ours for an unknown.
+
+    `stdout` is cut but for a program that agrees: what it prints may have a use (printed.py).
+    """
 
     outcome: str = "unknown"
     reason: str = ""
@@ -46,10 +52,10 @@ class CommandOutcome(Record):
 class _Running:
     """A started program and what it has said so far."""
 
-    __slots__ = ("cause", "deadline", "pid", "pipes", "status", "stdin", "texts")
+    __slots__ = ("cause", "deadline", "pid", "pipes", "refuses", "status", "stdin", "texts")
 
     def __init__(self, request: CommandRequest, end: float) -> None:
-        self.stdin = request.stdin
+        self.stdin, self.refuses = request.stdin, request.refuses
         self.deadline = min(end, platform.monotonic() + request.timeout_s)
         self.texts: dict[int, bytearray] = {}
         self.status: int | None = None
@@ -63,10 +69,10 @@ class _Running:
         self.texts = {out: bytearray(), err: bytearray()}
 
 
-def request_for(rule: Rule, event: Event, derived: str) -> CommandRequest:
-    """What a command rule runs on an event."""
+def request_for(rule: Rule, event: Event, derived: str, words: Sequence[str] = ()) -> CommandRequest:
+    """What a command rule runs on an event: `words`, or those of the rule where none depends on the event."""
     command = rule.command or {}
-    run: Sequence[str] = command["run"]  # type: ignore[assignment]
+    run: Sequence[str] = words or command["run"]  # type: ignore[assignment]
     milliseconds: int = command.get("timeout_ms", 5000)  # type: ignore[assignment]
     document = {
         "version": 1,
@@ -86,6 +92,7 @@ def request_for(rule: Rule, event: Event, derived: str) -> CommandRequest:
         timeout_s=milliseconds / 1000,
         stdin=encode(document).encode() + b"\n",
         environ=environ,
+        refuses=command.get("refuses", REFUSES),  # type: ignore[arg-type]
     )
 
 
@@ -187,7 +194,8 @@ def _outcome(one: _Running) -> CommandOutcome:
         return CommandOutcome(cause=one.cause or "did not run")
     code = platform.exit_code(one.status)
     out, err = [bytes(text).decode("utf-8", "replace").strip() for text in one.texts.values()]
-    if code not in (0, 2):
+    refused = code in one.refuses
+    if code and not refused:
         return CommandOutcome(cause=f"exit code {code}" if code >= 0 else f"signal {-code}", stdout=out[:REASON_LIMIT])
     if len(out) > OUTPUT_LIMIT:
         return CommandOutcome(cause="too much output")
@@ -200,9 +208,9 @@ def _outcome(one: _Running) -> CommandOutcome:
         if not isinstance(answer, dict) or not isinstance(answer.get("ok", code == 0), bool):
             return CommandOutcome(cause="malformed answer on stdout")
         reason = str(answer.get("reason", ""))[:REASON_LIMIT]
-        if code == 2 or not answer.get("ok", True):
+        if refused or not answer.get("ok", True):
             return CommandOutcome(outcome="not_ok", reason=reason, stdout=said)
-        return CommandOutcome(outcome="ok", reason=reason, stdout=said)
-    if code == 2:
+        return CommandOutcome(outcome="ok", reason=reason, stdout=out)
+    if refused:
         return CommandOutcome(outcome="not_ok", reason=said or err[:REASON_LIMIT], stdout=said)
-    return CommandOutcome(outcome="ok", stdout=said)
+    return CommandOutcome(outcome="ok", stdout=out)

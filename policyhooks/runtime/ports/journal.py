@@ -35,7 +35,7 @@ from __future__ import annotations
 import posix
 
 from policyhooks.core.json_text import encode
-from policyhooks.core.records import but
+from policyhooks.core.values import but
 from policyhooks.runtime import platform
 from policyhooks.runtime.ports.journal_head import (
     LOST,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import posix
 
-from policyhooks.core.records import Record
+from policyhooks.core.values import Record
 from policyhooks.runtime import platform
 from policyhooks.runtime.platform import sha256
 

@@ -10,7 +10,7 @@ import errno
 import posix
 import time
 
-from policyhooks.core.records import Record, build
+from policyhooks.core.values import Record, build
 from policyhooks.runtime.ports.judge_socket import Unreachable, connect, exchange, peer_uid, socketpair
 from policyhooks.runtime.ports.judging import NOT_OK, OK, PROTOCOL, UNKNOWN, JudgeOutcome, remaining, unknown
 

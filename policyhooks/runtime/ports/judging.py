@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 
 from policyhooks.core.program import RANKS
-from policyhooks.core.records import Record, build, but
+from policyhooks.core.values import Record, build, but
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

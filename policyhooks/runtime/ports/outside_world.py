@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 
-from policyhooks.core.records import but
+from policyhooks.core.values import but
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -103,3 +103,19 @@ class Outside:
         from policyhooks.runtime.ports.counters import count
 
         return count(self.state, session, rule_id)
+
+    def claim(self, session: str, rule_id: str) -> bool:
+        """Whether what a rule does once happens for the first time in this session, and from now on it has."""
+        if not self.state or not session:
+            return True
+        from policyhooks.runtime.ports.counters import claim
+
+        return claim(self.state, session, rule_id)
+
+    def is_claimed(self, session: str, rule_id: str) -> bool:
+        """Whether it has happened in this session."""
+        if not self.state or not session:
+            return False
+        from policyhooks.runtime.ports.counters import is_claimed
+
+        return is_claimed(self.state, session, rule_id)

@@ -10,6 +10,7 @@ import time
 from policyhooks.clients.answers import settle
 from policyhooks.clients.catalog import row_of
 from policyhooks.core.program import RANKS, TRUSTED
+from policyhooks.core.values import is_given
 from policyhooks.runtime.ports.journal import VERSION
 from policyhooks.runtime.ports.journal_head import keyed_hash
 from policyhooks.secrets.masking import find, mask
@@ -140,7 +141,7 @@ def results_of(results: Iterable[RuleResult], secrets: Sequence[Concealed] = ())
 
 def _secrets_of(event: Event) -> Sequence[Concealed]:
     """What the commands of an event give away; an event without any loads nothing."""
-    if event.command is None and not event.held.commands:
+    if event.command is None and not (is_given(event, "held") and event.held.commands):
         return ()
     from policyhooks.runtime.engine.concealment import secrets_of
 

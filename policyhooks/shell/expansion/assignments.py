@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policyhooks.core.records import Env
+from policyhooks.core.shell_records import Env
 from policyhooks.shell.ceilings import reach
 from policyhooks.shell.expansion.state import State, Value, Word
 from policyhooks.shell.expansion.words import MOST_PIECES, UNKNOWN, UNKNOWN_SPLIT, Expander
@@ -63,7 +63,7 @@ def check_text(reader: Reader, name: str, value: Word) -> None:
 
 def define(reader: Reader, array: str, node: Assign, value: Word, state: State) -> None:
     """bash keeps aliases and hashed programs in arrays that can be assigned to."""
-    from policyhooks.core.records import Define
+    from policyhooks.core.shell_records import Define
 
     name = all_text(node.index) if isinstance(node.index, list) else ""
     if not name or value.dynamic:

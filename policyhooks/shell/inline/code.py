@@ -6,7 +6,7 @@ strings and names that errs on the side of more.
 
 from __future__ import annotations
 
-from policyhooks.core.records import Code
+from policyhooks.core.shell_records import Code
 from policyhooks.shell.ceilings import gather, reach
 from policyhooks.shell.expansion.state import Word
 from policyhooks.shell.inline.language_kinds import JOINED, NAMES, OF_WORDS, READ

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from policyhooks.core.records import Code
+    from policyhooks.core.shell_records import Code
 
 WRITING = (
     "write", "open", "append", "rename", "copy", "move", "symlink", "link", "chmod", "truncate", "mkdir", "put", "save",

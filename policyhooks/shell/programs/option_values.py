@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 
 
 RUN = ("text", "code")  # a value that is run in one of these ways is read as one
-
-
+WHOLE_WORDS = ("single", "attached")  # styles whose options are never combined letters
 OFF = frozenset(("false", "f", "no", "n", "0", "off", "none", "disable", "without", "never", ""))
 
 
@@ -34,7 +33,7 @@ def takes_rest(role: str) -> bool:
 class Values:
     """The words and the place in them."""
 
-    __slots__ = ("at", "code_first", "doubtful", "lost", "option_table", "parsed", "shaky", "single", "words")
+    __slots__ = ("at", "code_first", "doubtful", "lost", "option_table", "parsed", "shaky", "style", "words")
 
     def __init__(self, words: list[Word], entry: Entry) -> None:
         self.words = words
@@ -42,7 +41,7 @@ class Values:
         self.option_table: dict[str, Option] = {}
         self.at = 1
         self.code_first = False
-        self.single = False
+        self.style = ""
         self.lost = False  # a word whose text is unknown came before: every later word may be anything
         self.doubtful = 0  # index of a word that may be the value of an option that the table does not know
         self.shaky = False  # the option that is being read may be none
@@ -66,9 +65,9 @@ class Values:
             return
         name = text.partition("=")[0]
         option = table.get(text) or table.get(name)
-        if self.single and option is None and self.is_attached(text):
-            self.read_cluster(word, text[1:])
-        elif self.single or (len(text) > 2 and option is not None):
+        if self.style == "attached" and option is None:
+            self.read_attached(word, text)
+        elif self.style in WHOLE_WORDS or (len(text) > 2 and option is not None):
             self.add_flag(text)
             self.add_flag(name)
             self.at += 1
@@ -77,10 +76,17 @@ class Values:
             self.add_flag(text)
             self.read_cluster(word, text[1:])
 
-    def is_attached(self, text: str) -> bool:
-        """`7z -pX`: a letter that has its value behind it also where options are whole words."""
-        option = self.option_table.get(text[:2])
-        return len(text) > 2 and option is not None and option[1] == "?" and role_of(option[2]).secret
+    def read_attached(self, word: Word, text: str) -> None:
+        """`7z -pX -oDIR`: the longest name that begins it, and its value directly behind it, never the next word."""
+        self.at += 1
+        for end in range(len(text) - 1, 1, -1):
+            option = self.option_table.get(text[:end])
+            if option is not None and option[1]:
+                self.add_flag(text[:end])
+                self.take(option, text[:end], word.part(end), word)
+                return
+        self.add_flag(text)
+        self.parsed.unknown = True
 
     def read_cluster(self, word: Word, letters: str) -> None:
         """`-xzf file`, `-n5`: flags until one takes the rest or the next word as its value."""

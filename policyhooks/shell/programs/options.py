@@ -41,11 +41,12 @@ class Reading(Values):
         self.parsed.entry = entry
         self.parsed.network = entry.get("network", self.parsed.network)
         self.parsed.idle = entry.get("idle_if", self.parsed.idle)
+        self.parsed.spreads = entry.get("spreads", self.parsed.spreads)
         options = entry.get("options")
         if options:
             table = read_options(options)
             self.option_table = {**self.option_table, **table} if self.option_table else table
-        self.single = entry.get("style", "single" if self.single else "") == "single"
+        self.style = entry.get("style", self.style)
         self.heads: list[str] | None = None  # chosen at the first operand, when the options before it are known
 
     def run(self) -> Parsed:

@@ -40,6 +40,7 @@ class Parsed:
         "rest_role",
         "roles",
         "short",
+        "spreads",
         "subs",
         "sure",
         "unknown",
@@ -59,6 +60,7 @@ class Parsed:
         self.rest = -1
         self.rest_role = ""
         self.network = False  # this or an enclosing sub-command talks to a network
+        self.spreads = ""  # what this or an enclosing sub-command does below a folder that it changes
         self.module = 0  # index of the first word after a module's name
         self.sure: set[str] = set()  # flags that are no option's value, whatever the table does not know
         self.off: set[str] = set()  # flags that are switched off (`--dry-run=false`, `--no-dry-run`)
@@ -66,6 +68,19 @@ class Parsed:
         self.unknown = False  # an option that the table does not name was given
         self.guessed = False  # the sub-command is not in the table, or may have been the value of such an option
         self.help = False  # it is asked for help or its version, and nothing else
+
+    @property
+    def is_vague(self) -> bool:
+        """Whether some word may mean what no table says: of an unknown program, sub-command or option, or of a row that
+
+        only says that the program is there.
+        """
+        entry = self.entry
+        if self.unknown or self.guessed or not entry:
+            return True
+        return (
+            not self.roles and entry.get("operands") == "text*" and not {"options", "sub", "read_only"} & entry.keys()
+        )
 
     @property
     def is_shell(self) -> bool:

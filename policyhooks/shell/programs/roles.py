@@ -7,7 +7,7 @@ programs.
 
 from __future__ import annotations
 
-from policyhooks.core.records import Record
+from policyhooks.core.values import Record
 
 
 class Role(Record):

@@ -5,7 +5,7 @@ It knows the names that shfmt gives to kinds and fields, and nothing of what the
 
 from __future__ import annotations
 
-from policyhooks.core.records import build
+from policyhooks.core.values import build
 from policyhooks.shell.syntax import block_nodes as block
 from policyhooks.shell.syntax import nodes as usual
 from policyhooks.shell.syntax import rare_nodes as rare

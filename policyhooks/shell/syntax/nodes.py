@@ -6,7 +6,7 @@ reads as its zero. It knows nothing of what it means. Other nodes are in block_n
 
 from __future__ import annotations
 
-from policyhooks.core.records import Record
+from policyhooks.core.values import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

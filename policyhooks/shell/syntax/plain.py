@@ -7,7 +7,7 @@ plain_blocks.py, and words as in plain_words.py. It raises NotSimple on everythi
 
 from __future__ import annotations
 
-from policyhooks.core.records import but
+from policyhooks.core.values import but
 from policyhooks.shell.syntax.nodes import Assign, Binary, Call, Declare, Lit, Statement, Subshell
 from policyhooks.shell.syntax.plain_redirects import Redirects
 from policyhooks.shell.syntax.plain_words import NotSimple, is_name

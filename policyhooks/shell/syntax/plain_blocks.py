@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policyhooks.core.records import but
+from policyhooks.core.values import but
 from policyhooks.shell.syntax.block_nodes import BinaryTest, For, If, Test, UnaryTest, While, WordIter
 from policyhooks.shell.syntax.nodes import Block, literal
 from policyhooks.shell.syntax.plain_words import NotSimple, is_name

@@ -5,7 +5,7 @@ A text with a scheme is a URL in every form, and read before (network.py). `url`
 
 from __future__ import annotations
 
-from policyhooks.core.records import Host
+from policyhooks.core.shell_records import Host
 from policyhooks.shell.view.hosts import read_host, read_url
 
 TYPE_CHECKING = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policyhooks.core.records import Record
+from policyhooks.core.values import Record
 from policyhooks.shell.view.listers import Listing, listing_of
 from policyhooks.shell.walk.listed_paths import is_filter
 

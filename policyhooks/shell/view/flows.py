@@ -5,7 +5,7 @@ An edge says that one command's output reaches another. Sources and sinks are wh
 
 from __future__ import annotations
 
-from policyhooks.core.records import Flow
+from policyhooks.core.shell_records import Flow
 from policyhooks.shell.pathtext import normalize
 from policyhooks.shell.programs.lookup import is_shell_name
 from policyhooks.shell.programs.parsed import has_code

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import posix
 
-from policyhooks.core.records import Record, but
+from policyhooks.core.values import Record, but
 from policyhooks.shell.pathtext import is_partial, normalize
 from policyhooks.shell.programs.lookup import read_options
 from policyhooks.shell.programs.parsed import has_code
@@ -20,7 +20,7 @@ from policyhooks.shell.view.paths import path_ref, workspace_root
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from policyhooks.core.records import PathRef
+    from policyhooks.core.shell_records import PathRef
     from policyhooks.shell.expansion.state import Word
     from policyhooks.shell.walk.commands import Command
     from policyhooks.shell.walk.reading import Settings
@@ -98,7 +98,7 @@ def roots(place: str, settings: Settings) -> list[str]:
 def deeds_on(command: Command, path: PathRef, code: bool) -> list[Deed]:
     """What a command, which may carry code, does to the folder that one of its paths names."""
     folders = anchored(command, path) if path.dynamic else list(dict.fromkeys((path.norm, path.real)))
-    spreads = command.parsed.entry.get("spreads", "")
+    spreads = command.parsed.spreads
     if path.glob and not is_pattern(path.norm):
         return []  # one of the names that a listing gives: listing_reach.py
     deeds: list[Deed] = []

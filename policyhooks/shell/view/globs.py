@@ -33,8 +33,8 @@ class Vocabulary:
     def look(self, part: str) -> Sequence[str]:
         if not is_pattern(part):
             return [part] if part in self.names else ()
-        if not part.strip("*"):
-            return ()  # everything of a folder: its own tags say what that is
+        if part[0] == "*" and not part.strip("*."):
+            return ()  # everything of a folder (`*`, `*.*`): its own tags say what that is
         flat = simplify(part)
         # What is written stands in every name that fits: mostly in none at all, and one search says so.
         piece = max(flat.replace("*", "?").split("?"), key=len)

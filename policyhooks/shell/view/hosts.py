@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from policyhooks.core.records import Host, Url, but
+from policyhooks.core.shell_records import Host, Url
+from policyhooks.core.values import but
 
 PORTS = {
     "http": 80,

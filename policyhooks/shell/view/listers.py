@@ -5,7 +5,7 @@ A filter holds at least what the program would list. What its words do not say f
 
 from __future__ import annotations
 
-from policyhooks.core.records import Record
+from policyhooks.core.values import Record
 from policyhooks.shell.ceilings import reach
 from policyhooks.shell.expansion.state import Word
 from policyhooks.shell.programs.lookup import describe

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policyhooks.core.records import Record
+from policyhooks.core.values import Record
 from policyhooks.shell.walk.listed_paths import ALTERNATIVES, NAMES, WHOLE_NAMES
 
 TYPE_CHECKING = False

@@ -21,7 +21,7 @@ from policyhooks.shell.walk.listed_paths import paths_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from policyhooks.core.records import PathRef
+    from policyhooks.core.shell_records import PathRef
     from policyhooks.shell.expansion.state import Word
     from policyhooks.shell.view.feeds import Feed
     from policyhooks.shell.view.listers import Listing

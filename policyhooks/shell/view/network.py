@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policyhooks.core.records import Host, Url
+from policyhooks.core.shell_records import Host, Url
 from policyhooks.shell.expansion.state import Word
 from policyhooks.shell.programs.parsed import has_code
 from policyhooks.shell.programs.roles import role_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policyhooks.core.records import Pkg
+from policyhooks.core.shell_records import Pkg
 from policyhooks.shell.programs.package_spec import source_of, split_spec
 from policyhooks.shell.programs.roles import role_of
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policyhooks.core.records import PathRef, Redirect
+from policyhooks.core.shell_records import PathRef, Redirect
 from policyhooks.shell.expansion.state import Word
 from policyhooks.shell.pathtext import lead
 from policyhooks.shell.programs.parsed import has_code
@@ -34,8 +34,10 @@ def paths_of(command: Command) -> list[PathRef]:
         if parsed.entry.get("kind") == "wrapper" and parsed is command.parsed and parsed.rest > 0:
             continue
         add_roles(command, parsed, found)
-    if not command.parsed.entry and command.name != "?":
-        add_guesses(command, found)
+    if command.parsed.is_vague and command.name != "?":
+        from policyhooks.shell.view.path_guesses import guess_paths
+
+        found += guess_paths(command)
     if has_code(command):
         from policyhooks.shell.inline.code import code_paths
 
@@ -138,20 +140,6 @@ def with_default(word: Word) -> list[Word]:
         return []
     text = before + default + after
     return [Word(text, "$" in text, word.glob)]
-
-
-def add_guesses(command: Command, found: list[PathRef]) -> None:
-    """An unknown program: words that look like paths are read."""
-    for word in command.words[1:]:
-        text = word.text
-        offset = 0
-        if text.startswith("-") and "=" in text:
-            offset = text.index("=") + 1
-            text = text[offset:]
-        if "://" in text or text.startswith("-") or len(text) < 2:
-            continue
-        if "/" in text or text[0] in ".~":
-            add(command, word.part(offset), "read", found)
 
 
 def redirect_paths(reading: Reading, redirect: Redirection) -> list[PathRef]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import posix
 
-from policyhooks.core.records import PathRef
+from policyhooks.core.shell_records import PathRef
 from policyhooks.shell.pathtext import is_certain, normalize
 from policyhooks.shell.places import tag
 

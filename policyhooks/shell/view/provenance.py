@@ -6,7 +6,8 @@ downloaded, which only the flows tell.
 
 from __future__ import annotations
 
-from policyhooks.core.records import CodeSource, but
+from policyhooks.core.shell_records import CodeSource
+from policyhooks.core.values import but
 from policyhooks.shell.programs.roles import role_of
 from policyhooks.shell.view.flows import flows_of
 from policyhooks.shell.walk.files import place

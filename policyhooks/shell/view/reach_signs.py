@@ -10,7 +10,7 @@ from policyhooks.shell.view.paths import is_under
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from policyhooks.core.records import PathRef
+    from policyhooks.core.shell_records import PathRef
     from policyhooks.shell.walk.commands import Command
 
 DEEDS = frozenset(("write", "delete", "link", "chmod"))

@@ -8,7 +8,7 @@ from policyhooks.shell.walk.surroundings import SINKS, is_harmless
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from policyhooks.core.records import PathRef
+    from policyhooks.core.shell_records import PathRef
     from policyhooks.shell.view.shell import View
     from policyhooks.shell.walk.commands import Command
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from policyhooks.core.records import Shell, current, lazy
+from policyhooks.core.shell_records import Shell
+from policyhooks.core.values import current, lazy
 from policyhooks.shell.ceilings import gather, reach
 from policyhooks.shell.expansion.state import State
 from policyhooks.shell.programs.parsed import has_code
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from policyhooks.core.own_rows import OwnRows
-    from policyhooks.core.records import Code, Flow, Host, PathRef, Pkg, Redirect, Url
+    from policyhooks.core.shell_records import Code, Flow, Host, PathRef, Pkg, Redirect, Url
     from policyhooks.shell.syntax.parser import Parser
     from policyhooks.shell.walk.commands import Command
     from policyhooks.shell.walk.reading import Reading

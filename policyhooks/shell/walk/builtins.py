@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policyhooks.core.records import Define
+from policyhooks.core.shell_records import Define
 from policyhooks.shell.expansion.state import State, Word
 from policyhooks.shell.programs.roles import role_of
 from policyhooks.shell.walk.declarations import check_subscripts, declare_words, forget_all

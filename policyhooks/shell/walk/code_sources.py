@@ -6,7 +6,7 @@ Loaded for commands that read code from a file or a descriptor.
 
 from __future__ import annotations
 
-from policyhooks.core.records import CodeSource
+from policyhooks.core.shell_records import CodeSource
 from policyhooks.shell.expansion.state import Word
 from policyhooks.shell.expansion.streams import FILE, PIPE, STDIN, TEXT, Stream, descriptor_in, is_stdin, stream_at
 from policyhooks.shell.programs.lookup import describe

@@ -5,7 +5,8 @@ Paths of a command are computed when a rule asks. The order here is bash's: func
 
 from __future__ import annotations
 
-from policyhooks.core.records import Cmd, lazy
+from policyhooks.core.shell_records import Cmd
+from policyhooks.core.values import lazy
 from policyhooks.shell.ceilings import reach
 from policyhooks.shell.expansion.state import Word
 from policyhooks.shell.programs.lookup import NOTHING, describe, is_dangerous, is_known
@@ -17,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from policyhooks.core.records import Code, CodeSource, PathRef
+    from policyhooks.core.shell_records import Code, CodeSource, PathRef
     from policyhooks.shell.expansion.state import State
     from policyhooks.shell.walk.context import Context
     from policyhooks.shell.walk.reading import Reading
@@ -27,11 +28,10 @@ MOST_WRAPPERS = 20
 
 
 def may_name_paths(command: Command) -> bool:
-    """False where no word has a role, the table is known, and nothing is redirected."""
-    parsed, entry = command.parsed, command.parsed.entry
-    return bool(
-        parsed.roles or command.outer or command.stdin_code or "touches" in entry or not entry or "/" in command.program
-    )
+    """False where no word has a role, the table knows each of them, and nothing is redirected."""
+    parsed = command.parsed
+    named = parsed.roles or parsed.is_vague or "touches" in parsed.entry or "/" in command.program
+    return bool(named or command.outer or command.stdin_code)
 
 
 def split_paths(command: Command) -> list[PathRef]:
@@ -121,8 +121,7 @@ def make_command(reader: Reader, words: list[Word], state: State, context: Conte
         from policyhooks.shell.walk.program_word import is_git_program
 
         if is_git_program(head, name[4:]):
-            words = [Word("git"), Word(name[4:]), *words[1:]]
-            name = "git"
+            name, words = "git", [Word("git"), Word(name[4:]), *words[1:]]
     make_plain(reader, name, words, state, context)
 
 

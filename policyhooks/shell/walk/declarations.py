@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from policyhooks.core.records import Env, Record
+from policyhooks.core.shell_records import Env
+from policyhooks.core.values import Record
 from policyhooks.shell.expansion.assignments import check_text, read_value, set_variable
 from policyhooks.shell.expansion.estimates import estimate
 from policyhooks.shell.expansion.state import State, Value, Word

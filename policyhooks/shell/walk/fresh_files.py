@@ -6,7 +6,7 @@ Loaded where a shell, an interpreter or a program of a path of its own is starte
 
 from __future__ import annotations
 
-from policyhooks.core.records import Record, but
+from policyhooks.core.values import Record, but
 from policyhooks.evaluation.globs import globs_overlap
 from policyhooks.shell.walk.descriptors import HERE
 from policyhooks.shell.walk.files import UNKNOWN_FILE, UNKNOWN_FOLDER, place
@@ -14,7 +14,7 @@ from policyhooks.shell.walk.reading import CONTENT, may_write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from policyhooks.core.records import PathRef
+    from policyhooks.core.shell_records import PathRef
     from policyhooks.shell.walk.commands import Command
     from policyhooks.shell.walk.files import Moment
     from policyhooks.shell.walk.reading import Reading

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policyhooks.core.records import but
+from policyhooks.core.values import but
 from policyhooks.shell.expansion.state import State, Word
 from policyhooks.shell.inline.language_kinds import LITTLE, WITH_COMMANDS
 from policyhooks.shell.pathtext import normalize

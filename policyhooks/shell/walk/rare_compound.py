@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from policyhooks.core.records import Define, Record, but
+from policyhooks.core.shell_records import Define
+from policyhooks.core.values import Record, but
 from policyhooks.shell.expansion.state import State
 from policyhooks.shell.expansion.streams import feed, unknown_stream
 from policyhooks.shell.syntax.block_nodes import ArithmCmd, For, If, Test, While

@@ -5,7 +5,7 @@ It grows while the walk goes on; afterwards the view answers from it. It knows n
 
 from __future__ import annotations
 
-from policyhooks.core.records import Record
+from policyhooks.core.values import Record
 from policyhooks.shell.ceilings import gather
 from policyhooks.shell.programs.lookup import reading_with
 from policyhooks.shell.programs.parsed import has_code
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Protocol, TypeVar
 
     from policyhooks.core.own_rows import OwnRows
-    from policyhooks.core.records import CodeSource, Define, Env, PathRef
+    from policyhooks.core.shell_records import CodeSource, Define, Env, PathRef
     from policyhooks.shell.syntax.parser import Parser
     from policyhooks.shell.walk.commands import Command
     from policyhooks.shell.walk.redirections import Redirection

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policyhooks.core.records import Record
+from policyhooks.core.values import Record
 from policyhooks.shell.expansion.state import Word
 from policyhooks.shell.expansion.words import Expander
 from policyhooks.shell.programs.lookup import describe

@@ -6,7 +6,7 @@ those are in commands.py and wrappers.py.
 
 from __future__ import annotations
 
-from policyhooks.core.records import but
+from policyhooks.core.values import but
 from policyhooks.shell.ceilings import reach
 from policyhooks.shell.expansion.state import State, Word
 from policyhooks.shell.expansion.words import Expander

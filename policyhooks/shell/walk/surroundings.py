@@ -11,7 +11,7 @@ from policyhooks.shell.walk.reading import ANY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from policyhooks.core.records import Env
+    from policyhooks.core.shell_records import Env
     from policyhooks.shell.walk.commands import Command
     from policyhooks.shell.walk.reading import Reading
     from policyhooks.shell.walk.redirections import Redirection

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policyhooks.core.records import Record
+from policyhooks.core.values import Record
 from policyhooks.shell.expansion.state import State, Word
 from policyhooks.shell.walk.context import Context
 from policyhooks.shell.walk.wrappers import run_text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policyhooks.core.records import Env
+from policyhooks.core.shell_records import Env
 from policyhooks.shell.expansion.state import State, Word
 from policyhooks.shell.programs.parsed import Parsed
 from policyhooks.shell.programs.roles import role_of

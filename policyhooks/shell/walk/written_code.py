@@ -5,7 +5,7 @@ What is in them: code_sources.py. Only code that is known at least in part is re
 
 from __future__ import annotations
 
-from policyhooks.core.records import but
+from policyhooks.core.values import but
 from policyhooks.shell.expansion.state import State, Word
 from policyhooks.shell.expansion.streams import is_stdin
 from policyhooks.shell.pathtext import normalize

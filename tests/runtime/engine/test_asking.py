@@ -9,7 +9,7 @@ import pytest
 
 from policyhooks.clients.cursor.following import FILE
 from policyhooks.core.event import Event
-from policyhooks.core.records import Shell
+from policyhooks.core.shell_records import Shell
 from policyhooks.core.verdict import Decision, Response
 from policyhooks.runtime.engine.completing import MachineView
 from policyhooks.runtime.engine.selection import LoadedProgram

@@ -6,7 +6,7 @@ import pytest
 
 from policyhooks.core.effects import STRENGTH
 from policyhooks.core.program import LAYERS, RANKS, Rule, RuleException
-from policyhooks.core.records import but
+from policyhooks.core.values import but
 from policyhooks.core.verdict import Decision, RuleResult
 from policyhooks.runtime.engine.combine import (
     applicable_exceptions,

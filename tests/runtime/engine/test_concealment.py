@@ -12,7 +12,8 @@ from policyhooks.cli.main import run
 from policyhooks.core.event import Event
 from policyhooks.core.json_text import encode
 from policyhooks.core.program import Rule
-from policyhooks.core.records import Mcp, Tool, build
+from policyhooks.core.records import Mcp, Tool
+from policyhooks.core.values import build
 from policyhooks.core.verdict import Decision, RuleResult
 from policyhooks.runtime.engine.command_secrets import Concealed
 from policyhooks.runtime.engine.completing import MachineView, fill

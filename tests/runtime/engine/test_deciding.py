@@ -4,7 +4,9 @@ import pytest
 
 from policyhooks.clients.catalog import Row, rows
 from policyhooks.core.event import Event, Held, HeldCommand
-from policyhooks.core.records import Cmd, EventInfo, File, Mcp, PathRef, Shell, but
+from policyhooks.core.records import EventInfo, File, Mcp
+from policyhooks.core.shell_records import Cmd, PathRef, Shell
+from policyhooks.core.values import but
 from policyhooks.core.verdict import Decision
 from policyhooks.runtime.engine.selection import rolled_out
 from tests.runtime.programs import (

@@ -21,7 +21,8 @@ from policyhooks.core.effects import STRICTNESS
 from policyhooks.core.event import Event
 from policyhooks.core.own_rows import OwnRows
 from policyhooks.core.program import RANKS
-from policyhooks.core.records import EventInfo, Mcp, but
+from policyhooks.core.records import EventInfo, Mcp
+from policyhooks.core.values import but
 from policyhooks.core.verdict import Decision
 from policyhooks.inspect.place import make_place
 from policyhooks.inspect.program import load_modules

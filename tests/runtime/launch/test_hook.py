@@ -11,12 +11,13 @@ import pytest
 
 from policyhooks.image.activation import Activation
 from tests.support.counts import scaled
+from tests.support.fronts import KINDS
 from tests.support.hooks import argv, install, payload, records, run, settled, verdict
 
 
-@pytest.fixture(scope="module")
-def active(tmp_path_factory: pytest.TempPathFactory) -> Activation:
-    return install(tmp_path_factory.mktemp("hook"))
+@pytest.fixture(scope="module", params=KINDS)
+def active(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Activation:
+    return install(tmp_path_factory.mktemp("hook"), kind=request.param)
 
 
 def test_it_passes_and_denies_and_records_both(tmp_path: Path) -> None:

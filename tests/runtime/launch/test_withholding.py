@@ -13,7 +13,7 @@ from policyhooks.image.activation import Activation
 from policyhooks.installation.command_line import personal_command
 from policyhooks.runtime.launch.hook import WITHHOLDING
 from tests.clients.fixtures import Fixture, load
-from tests.support.hooks import Source, install, run
+from tests.support.hooks import Source, install, run, script_of
 from tests.support.results import received, with_output
 
 SECRET = "ghp_" + "aB3dE5fG7hJ9kL1mN2pQaB3dE5fG7hJ9kL1m"
@@ -199,7 +199,7 @@ def test_a_hook_that_cannot_run_withholds(tmp_path: Path, fixture: Fixture, dama
     if damage == "image":
         gone.image.write_bytes(gone.image.read_bytes()[:1000])
     else:
-        hook = gone.state / "bin/hook"
+        hook = script_of(gone.state)
         hook.write_text(hook.read_text().replace(str(gone.interpreter), str(tmp_path / "no-such-python")))
     payload = with_output(fixture.payload, f"the key is {SECRET}")
     done = subprocess.run(

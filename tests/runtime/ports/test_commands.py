@@ -40,6 +40,32 @@ def test_what_a_program_says(script: str, expected: str, reason: str, cause: str
     assert (found.outcome, found.reason, found.cause) == (expected, reason, cause)
 
 
+# codes that refuse, script -> outcome, reason
+REFUSING = [
+    ((1,), "echo two findings; exit 1", "not_ok", "two findings"),
+    ((1,), "echo two findings >&2; exit 1", "not_ok", "two findings"),
+    ((1,), "exit 1", "not_ok", ""),
+    ((1,), "echo no; exit 2", "unknown", ""),
+    ((1, 2), "echo no; exit 2", "not_ok", "no"),
+    ((1,), "echo fine", "ok", ""),
+    ((2,), "echo two findings; exit 1", "unknown", ""),
+    ((1,), 'echo \'{"ok": true, "reason": "x"}\'; exit 1', "not_ok", "x"),
+    ((1,), "kill -9 $$", "unknown", ""),
+]
+
+
+@pytest.mark.parametrize(("codes", "script", "expected", "reason"), REFUSING)
+def test_the_rule_says_which_codes_refuse(codes: tuple[int, ...], script: str, expected: str, reason: str) -> None:
+    request = CommandRequest(rule_id="p/r", argv=["/bin/sh", "-c", script], timeout_s=10.0, refuses=codes)
+    found = finish(run_all([request], time.monotonic() + 30))[0]
+    assert (found.outcome, found.reason) == (expected, reason)
+
+
+def test_a_program_that_agrees_is_heard_to_its_end() -> None:
+    assert len(outcome("yes | head -c 60000").stdout) > 50_000
+    assert len(outcome("yes | head -c 60000; exit 2").stdout) == 2000
+
+
 def test_a_program_that_is_not_there_is_unknown() -> None:
     request = CommandRequest(rule_id="p/r", argv=["/nonexistent/program"], stdin=b"")
     found = finish(run_all([request], time.monotonic() + 5))[0]

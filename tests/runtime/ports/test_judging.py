@@ -17,7 +17,9 @@ import pytest
 
 from policyhooks.core.event import Event
 from policyhooks.core.program import Rule
-from policyhooks.core.records import EventInfo, PathRef, Session, but
+from policyhooks.core.records import EventInfo, Session
+from policyhooks.core.shell_records import PathRef
+from policyhooks.core.values import but
 from policyhooks.judge import place
 from policyhooks.runtime.ports.judge_process import plain
 from policyhooks.runtime.ports.judging import JudgeOutcome, JudgeRequest, ask, request_of, warm

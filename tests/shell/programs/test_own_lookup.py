@@ -9,7 +9,7 @@ import pytest
 from policyhooks.compiler.emit.program import row_modules
 from policyhooks.core.own_rows import OwnRows, RowStore
 from policyhooks.core.program import source_loader
-from policyhooks.core.records import Shell
+from policyhooks.core.shell_records import Shell
 from policyhooks.shell.programs.lookup import NOTHING, describe, is_dangerous, is_known, reading_with
 from policyhooks.suite.row_examples import read_example
 from tests.shell.programs.families import FAMILIES

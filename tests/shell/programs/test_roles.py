@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from policyhooks.core.records import Shell
+from policyhooks.core.shell_records import Shell
 from policyhooks.shell.programs.roles import ROLES, base_of, role_of
 from tests.shell.programs.families import FAMILIES, entries_of
 from tests.shell.sightings import view_of

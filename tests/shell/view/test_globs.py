@@ -17,7 +17,7 @@ def fits(pattern: str, name: str) -> bool:
     """Shell matching of one component; a leading dot must be written."""
     if not is_pattern(pattern):
         return pattern == name
-    if not pattern.strip("*") or (name.startswith(".") and pattern[0] in "*?"):
+    if (pattern[0] == "*" and not pattern.strip("*.")) or (name.startswith(".") and pattern[0] in "*?"):
         return False
     return match(simplify(pattern), name)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from policyhooks.core.records import PathRef
+from policyhooks.core.shell_records import PathRef
 from policyhooks.shell.view import paths
 from policyhooks.shell.view.paths import MOST_LINKS, path_ref, real_path
 from policyhooks.shell.view.shell import read

@@ -190,6 +190,6 @@ def test_a_redirection_of_the_shell_covers_what_follows() -> None:
 
 
 def test_no_command_is_not_read_only() -> None:
-    from policyhooks.core.records import Shell
+    from policyhooks.core.shell_records import Shell
 
     assert not Shell().read_only

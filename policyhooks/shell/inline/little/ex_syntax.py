@@ -5,7 +5,7 @@ It follows vim, which reads what vi and ex read and more. It knows nothing of wh
 
 from __future__ import annotations
 
-from policyhooks.core.records import Record
+from policyhooks.core.values import Record
 from policyhooks.shell.inline.little.ex_commands import FORMS, TO_THE_END
 
 # What a pattern cannot begin with, besides letters and digits.

@@ -1,0 +1,1 @@
+"""The native front: its source, and how it is built."""
