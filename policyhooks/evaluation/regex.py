@@ -81,27 +81,6 @@ def matches(text: Any, pattern: Any) -> bool:
     return search(pattern, text)
 
 
-def find_all(pattern: str, text: str) -> list[tuple[int, int]]:
-    """Where a pattern is found, from left to right without overlap, as places in the text."""
-    engine, compiled, subject = _prepare(pattern, text)
-    spans: list[tuple[int, int]] = []
-    place = seen = characters = 0
-    while place <= len(subject):
-        start, end = compiled.Match(engine.RE2.Anchor.UNANCHORED, subject, place, len(subject))[0]
-        if start < 0:
-            break
-        bounds = []
-        for offset in (start, end):
-            characters += len(subject[seen:offset].decode("utf-8", "surrogatepass"))
-            seen = offset
-            bounds.append(characters)
-        spans.append((bounds[0], bounds[1]))
-        place = end + (end == start)
-        while place < len(subject) and subject[place] & 0xC0 == 0x80:  # into the next character
-            place += 1
-    return spans
-
-
 def _search_re2(pattern: str, text: str) -> bool:
     engine, compiled, subject = _prepare(pattern, text)
     return bool(compiled.Match(engine.RE2.Anchor.UNANCHORED, subject, 0, len(subject))[0] != (-1, -1))

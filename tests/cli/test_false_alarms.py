@@ -17,7 +17,7 @@ from policyhooks.report.journal.text import subject_of
 from policyhooks.report.screen.style import Style
 from policyhooks.runtime.ports.journal import append
 from tests.support.golden import assert_golden
-from tests.support.homes import move_home
+from tests.support.projects import enter_project
 
 POLICY = """\
 apiVersion: policyhooks/v1
@@ -36,12 +36,7 @@ TOKEN = "ghp_" + "a8Zk3Lq9Wm2Xv7Rt5Np1Bc6Yd4Hf0Jg8Ks2Q"
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A project in which `rm` is denied, with three decisions."""
-    move_home(monkeypatch, tmp_path / "home")
-    monkeypatch.delenv("XDG_STATE_HOME", raising=False)
-    project = tmp_path / "project"
-    (project / ".git").mkdir(parents=True)
-    project.chmod(0o700)
-    monkeypatch.chdir(project)
+    project = enter_project(tmp_path, monkeypatch)
     install(project)
     for command in ("rm a", "ls", "rm b"):
         send(project, command)
