@@ -23,6 +23,7 @@ rows                with the feature `rows`, programs that the policies describe
 second_<nnn>        with the feature `index2`, a table for rules behind one key: ALWAYS (rule numbers), KINDS (key kinds),
                     KEYS {"<kind>:<value>": (rule numbers)}, GRAMS {text field: {four characters: (rule numbers)}}.
                     A number below zero in any table stands for the rules of a table: -1 is second_000
+                    Or a function ask(e): the numbers of those rules, of many without a key, whose conditions may hold
 arguments           with the feature `index2`, NAMES {argument: whether rules fail where it is none}
 row_<nnn>           ROW     one row, as docs/reference/program-rows.md has it
 

@@ -10,7 +10,7 @@ from policyhooks.core.candidates import GRAM, TEXTS, VALUES, find_grams, text_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from policyhooks.core.candidates import Keys
     from policyhooks.core.event import Event
@@ -52,6 +52,10 @@ def resolve(load: Load, e: Event, found: set[int]) -> set[int]:
     values: dict[str, list[str]] = {}
     while waiting:
         table = load(f"second_{-1 - waiting.pop():03d}")
+        ask: Callable[[Event], Iterable[int]] | None = table.get("ask")  # type: ignore[assignment]
+        if ask is not None:
+            rules.update(ask(e))
+            continue
         more: set[int] = set(table["ALWAYS"])  # type: ignore[call-overload]
         keys: Keys = table["KEYS"]  # type: ignore[assignment]
         kinds: Sequence[str] = table["KINDS"]  # type: ignore[assignment]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from policyhooks.compiler import placement
-from policyhooks.compiler.emit import tables
+from policyhooks.compiler.emit import screens, tables
 from policyhooks.core.candidates import candidates
 from policyhooks.core.event import Event
 from policyhooks.core.program import source_loader
@@ -185,6 +185,8 @@ def test_the_index_names_every_rule_that_fires_or_fails(
     monkeypatch.setattr(placement, "CROWD", crowd)
     monkeypatch.setattr(tables, "CROWD", crowd)
     monkeypatch.setattr(tables, "MANY_GRAMS", crowd)
+    monkeypatch.setattr(screens, "LEAST", crowd)
+    monkeypatch.setattr(screens, "JOINED", 3)
     hits = looked = divided = 0
     for seed in range(PROGRAMS):
         source = random.Random(seed)

@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 
 from policyhooks.compiler.emit.keys import Placed
 from policyhooks.compiler.emit.literals import literal
-from policyhooks.compiler.needs import Need
+from policyhooks.compiler.emit.screens import screen
+from policyhooks.compiler.needs import Need, every_key_in
 from policyhooks.compiler.placement import CROWD, choose, count
+from policyhooks.compiler.plan import PlannedRule
 from policyhooks.compiler.rarity import Key
 from policyhooks.core.candidates import TEXTS, VALUES
 from policyhooks.core.event_texts import ABSENT, EQUAL, NO_TEXT
@@ -41,14 +43,17 @@ class Tables:
 class Divider:
     """Divides the rules behind a crowded key; a table that is there already is used again."""
 
+    rules: Mapping[int, PlannedRule]
     modules: dict[str, str] = field(default_factory=dict)
     numbers: dict[str, int] = field(default_factory=dict)
 
     def numbers_of(self, entries: Sequence[Entry], depth: int = 0) -> tuple[int, ...]:
         """The rules behind a key: their numbers, or one below zero that names a second table."""
         plain = tuple(dict.fromkeys(number for number, _ in entries))
-        if len(plain) <= CROWD or depth >= DEEPEST:
+        if len(plain) <= CROWD:
             return plain
+        if depth >= DEEPEST:
+            return self.screened(plain)
         counts = count(need for _, need in entries)
         always: list[int] = []
         group: Group = {}
@@ -60,7 +65,7 @@ class Divider:
             for key, rest in choice.places:
                 group.setdefault(key, []).append((number, rest))
         if 2 * len(always) > len(plain):
-            return plain
+            return self.screened(plain)
         return (-1 - self.store(always, group, depth),)
 
     def store(self, always: Sequence[int], group: Group, depth: int) -> int:
@@ -74,8 +79,18 @@ class Divider:
             else:
                 keys[f"{kind}:{value}"] = numbers
         kinds = tuple(sorted({kind for kind, _ in group if not kind.startswith("gram ")}))
-        tables = {"ALWAYS": tuple(dict.fromkeys(always)), "KINDS": kinds, "KEYS": keys, "GRAMS": grams}
-        text = "".join(f"{name} = {literal(value)}\n" for name, value in tables.items())
+        tables = {"ALWAYS": self.screened(tuple(dict.fromkeys(always))), "KINDS": kinds, "KEYS": keys, "GRAMS": grams}
+        return self.add("".join(f"{name} = {literal(value)}\n" for name, value in tables.items()))
+
+    def screened(self, numbers: tuple[int, ...]) -> tuple[int, ...]:
+        """Rules that no key tells apart: of many, tables that ask their conditions."""
+        if len(numbers) <= CROWD:
+            return numbers
+        found = screen(numbers, self.rules)
+        return (*(-1 - self.add(source) for source in found.sources), *found.rest)
+
+    def add(self, text: str) -> int:
+        """A table's number."""
         number = self.numbers.setdefault(text, len(self.numbers))
         self.modules[f"second_{number:03d}"] = text
         return number
@@ -91,7 +106,7 @@ def build_tables(numbered: Sequence[Placed]) -> Tables:
                 always.setdefault(event, []).append(number)
             for key, rest in placed.places:
                 groups.setdefault(event, {}).setdefault(key, []).append((number, rest))
-    divider = Divider()
+    divider = Divider({number: placed.rule for number, placed in enumerate(numbered)})
     keys: dict[str, tuple[int, ...]] = {}
     grams: dict[tuple[str, str], dict[str, tuple[int, ...]]] = {}
     for event, group in sorted(groups.items()):
@@ -101,6 +116,7 @@ def build_tables(numbered: Sequence[Placed]) -> Tables:
                 grams.setdefault((event, kind[5:]), {})[value] = numbers
             else:
                 keys[f"{event} {kind}:{value}"] = numbers
+    without = {event: divider.screened(tuple(numbers)) for event, numbers in sorted(always.items())}
     flat = dict(sorted(keys.items()))
     shards = 0 if len(flat) <= SMALL else min(100, -(-len(flat) // SHARD))
     modules = {**(shard_modules(flat, shards) if shards else {}), **divider.modules, **argument_module(groups)}
@@ -112,7 +128,7 @@ def build_tables(numbered: Sequence[Placed]) -> Tables:
     used = {kind for group in groups.values() for kind, _ in group}
     beyond = divider.modules or any(len(table) > MANY_GRAMS for table in grams.values()) or any(kind.removeprefix("gram ") not in (*VALUES, *TEXTS) for kind in used)
     return Tables(
-        {event: tuple(numbers) for event, numbers in sorted(always.items())},
+        without,
         {event: kinds_of(group) for event, group in sorted(groups.items())},
         flat,
         {event: tuple(found) for event, found in sorted(places.items())},
@@ -148,16 +164,9 @@ def argument_module(groups: Mapping[str, Group]) -> dict[str, str]:
 
 def every_key(groups: Mapping[str, Group]) -> set[Key]:
     """The keys of the first tables, and of what may be chosen for those behind them."""
-    from policyhooks.compiler.needs import every_key_in
-
-    found: set[Key] = set()
-    for group in groups.values():
-        for key, entries in group.items():
-            found.add(key)
-            for _, rest in entries:
-                if rest is not None:
-                    found.update(every_key_in(rest))
-    return found
+    found = {key for group in groups.values() for key in group}
+    needs = {rest for group in groups.values() for entries in group.values() for _, rest in entries}
+    return found.union(*(every_key_in(need) for need in needs if need is not None))
 
 
 def shard_modules(keys: Mapping[str, tuple[int, ...]], shards: int) -> dict[str, str]:
