@@ -44,6 +44,13 @@ def claude_tool(name: str, values: dict[str, object]) -> Case:
     return "claude-code", "PreToolUse", {**_CLAUDE, "hook_event_name": "PreToolUse", **call}
 
 
+def claude_result(command: str, output: str) -> Case:
+    """The result of a command that Claude Code ran."""
+    call = {"tool_name": "Bash", "tool_input": {"command": command}, "tool_use_id": "toolu_mock_001_0"}
+    result = {"stdout": output, "stderr": "", "interrupted": False}
+    return "claude-code", "PostToolUse", {**_CLAUDE, "hook_event_name": "PostToolUse", **call, "tool_response": result}
+
+
 def claude_prompt(text: str) -> Case:
     """A prompt that a person sends to Claude Code."""
     return "claude-code", "UserPromptSubmit", {**_CLAUDE, "hook_event_name": "UserPromptSubmit", "prompt": text}
