@@ -55,7 +55,7 @@ def _look(text: str, found: list[Span], wide: bool) -> None:
     for row in present_rows(text if seen is None else seen, heads):
         _find_token(text, row, found, wide)
     # Small letters at the same places: `lower` makes some characters longer.
-    small = text.encode("ascii", "replace").lower()
+    small = b"" if seen is not None and not any(seen) else text.encode("ascii", "replace").lower()
     for signs, any_case, finder in SHAPES:
         if seen is not None:
             present = not seen.isdisjoint(signs)
