@@ -18,7 +18,7 @@ from pathlib import Path
 
 from benchmarks.compiler import rule_of as own_key
 from benchmarks.events import READ, SHELL, Case, claude_prompt, claude_tool
-from benchmarks.hook import FLOOR, Row, at, cpu_s
+from benchmarks.hook import Row, at, cpu_s
 from policyhooks.compiler.compile import compile_policies
 from policyhooks.image.activation import activate
 from policyhooks.image.front import ORDINARY as SCRIPT

@@ -36,10 +36,7 @@ rules:
 """
 KILOBYTE, MEGABYTE = 1_000, 1_000_000
 SECRET = "token: ghp_" + "0123456789abcdefghijABCDEFGHIJ012345"
-INLINE = (
-    "python3 -c \"import json,sys; d=json.load(open('data.json')); "
-    "print([x['name'] for x in d if x.get('ok')])\""
-)
+INLINE = "python3 -c \"import json,sys; d=json.load(open('data.json')); print([x['name'] for x in d if x.get('ok')])\""
 # What a row may cost of the floor; a row without one is shown.
 GOALS = {
     "output 1 MB, clean": 3.0,

@@ -104,11 +104,15 @@ def text_of(e: Event, field: str) -> str:
     return further(e, field)
 
 
+_asked = [0]  # keys of this process: a command with a thousand paths is a thousand events
+
+
 def keys_of(load: Load, key: str, count: int) -> Keys:
     """The part of a divided key table that holds a key, which is one of so many."""
     shards: int = load("index")["SHARDS"]  # type: ignore[assignment]
     data = key.encode("utf-8", "surrogatepass")
-    if count < MANY:
+    _asked[0] += 1
+    if count < MANY and _asked[0] < MANY:
         number = crc32(data)
     else:
         from binascii import crc32 as faster

@@ -20,8 +20,9 @@ shared_<nnn>        a long list that conditions of several buckets use
 OPTIONS["servers"]  with the feature `servers`, {name: (address, command line)}: runtime/engine/servers.py
 rows                with the feature `rows`, programs that the policies describe:
                     NAMES   {name: number of its row},  DANGEROUS  frozenset of names
-second_<nnn>        with the feature `index2`, a table for rules behind one key: ALWAYS (rule numbers), KINDS (key kinds),
-                    KEYS {"<kind>:<value>": (rule numbers)}, GRAMS {text field: {four characters: (rule numbers)}}.
+second_<nnn>        with the feature `index2`, a table for rules behind one key: ALWAYS (rule numbers),
+                    KINDS (key kinds), KEYS {"<kind>:<value>": (rule numbers)},
+                    GRAMS {text field: {four characters: (rule numbers)}}.
                     A number below zero in any table stands for the rules of a table: -1 is second_000
                     Or a function ask(e): the numbers of those rules, of many without a key, whose conditions may hold
 arguments           with the feature `index2`, NAMES {argument: whether rules fail where it is none}
@@ -29,7 +30,8 @@ row_<nnn>           ROW     one row, as docs/reference/program-rows.md has it
 
 FORMAT is read as it is and one back (READS). FEATURES names what a program uses beyond this page; a
 reader refuses a program with a feature that it does not know (UNDERSTOOD), so that what comes needs
-no new format. Format 1 has no FEATURES. `rows`, `servers` and `index2` are built; names that are spoken for and not built yet:
+no new format. Format 1 has no FEATURES. `rows`, `servers` and `index2` are built; names that are spoken
+for and not built yet:
     memory      index MEMORY {fact: declaration}, functions fact_N(e), modules facts_<nnn>
     lifts       index LIFTS {rule number: what may lift it}
     data        buckets as tables that an evaluator reads: modules data_<nnn>

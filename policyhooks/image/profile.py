@@ -1005,9 +1005,6 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
     },
     "policyhooks.shell.view.folder_reach": {
-        "policyhooks.runtime.guard": (
-            "start_guard",
-        ),
         "policyhooks.secrets.questions": (
             "_holds",
             "_text_holds",

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-
 def scan(text: str, signs: Sequence[str], small: Sequence[str], long: tuple[str, int]) -> set[str] | None:
     """Which signs a text holds, those of `small` in any case; `long` is one for words of a length. None: not known."""
     from policyhooks.evaluation import regex

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from policyhooks.compiler.placement import choose
 from policyhooks.compiler.matchers import TABLE, lower_match, lower_unless
 from policyhooks.compiler.model.matching import Match
+from policyhooks.compiler.placement import choose
 from policyhooks.core import candidates, matching
-from policyhooks.core.event_texts import text_of
 from policyhooks.core.event import Event
+from policyhooks.core.event_texts import text_of
 from policyhooks.core.records import EventInfo, File, Mcp, Subagent, Tool, Web
 from policyhooks.core.shell_records import Cmd, Host, PathRef, Shell
 

@@ -1,9 +1,9 @@
-"""The index of numbered rules as tables and modules: keys, grams, and second tables behind keys that many rules share."""
+"""The index of numbered rules as tables and modules: keys, grams, and second tables behind keys that many share."""
 
 from __future__ import annotations
 
 from binascii import crc32
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from policyhooks.compiler.emit.keys import Placed
@@ -125,8 +125,6 @@ def build_tables(numbered: Sequence[Placed]) -> Tables:
         module = f"grams_{place:02d}"
         modules[module] = gram_module(table)
         places.setdefault(event, []).append((name, module))
-    used = {kind for group in groups.values() for kind, _ in group}
-    beyond = divider.modules or any(len(table) > MANY_GRAMS for table in grams.values()) or any(kind.removeprefix("gram ") not in (*VALUES, *TEXTS) for kind in used)
     return Tables(
         without,
         {event: kinds_of(group) for event, group in sorted(groups.items())},
@@ -134,8 +132,14 @@ def build_tables(numbered: Sequence[Placed]) -> Tables:
         {event: tuple(found) for event, found in sorted(places.items())},
         shards,
         modules,
-        (FEATURE,) if beyond else (),
+        (FEATURE,) if divider.modules or is_beyond(groups, grams.values()) else (),
     )
+
+
+def is_beyond(groups: Mapping[str, Group], grams: Iterable[Mapping[str, object]]) -> bool:
+    """Whether the first tables have what the first index did not know: other kinds, other texts, rows of grams."""
+    kinds = {kind.removeprefix("gram ") for group in groups.values() for kind, _ in group}
+    return not kinds <= {*VALUES, *TEXTS} or any(len(table) > MANY_GRAMS for table in grams)
 
 
 def gram_module(table: Mapping[str, tuple[int, ...]]) -> str:
