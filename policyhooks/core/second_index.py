@@ -23,25 +23,28 @@ MANY_WINDOWS = 1_000  # of a text: from here on every gram of the row is asked f
 def find_packed(row: str, numbers: Sequence[int | tuple[int, ...]], text: str) -> set[int]:
     """The rules of those grams of a sorted row (all of one length) that occur in a text."""
     windows = {text[at : at + GRAM] for at in range(len(text) - GRAM + 1)}
-    places: list[int] = []
     if len(windows) > MANY_WINDOWS:
         places = [at for at in range(len(numbers)) if row[at * GRAM : at * GRAM + GRAM] in windows]
     else:
-        for window in windows:
-            low, high = 0, len(numbers)
-            while low < high:
-                middle = (low + high) // 2
-                if row[middle * GRAM : middle * GRAM + GRAM] < window:
-                    low = middle + 1
-                else:
-                    high = middle
-            if row[low * GRAM : low * GRAM + GRAM] == window:
-                places.append(low)
+        found_at = [place_of(row, window) for window in windows]
+        places = [at for at in found_at if at >= 0]
     found: set[int] = set()
     for place in places:
         one = numbers[place]
         found.update((one,) if type(one) is int else one)  # type: ignore[arg-type]
     return found
+
+
+def place_of(row: str, gram: str) -> int:
+    """Where a gram stands in a sorted row of them, or -1."""
+    low, high = 0, len(row) // GRAM
+    while low < high:
+        middle = (low + high) // 2
+        if row[middle * GRAM : middle * GRAM + GRAM] < gram:
+            low = middle + 1
+        else:
+            high = middle
+    return low if row[low * GRAM : low * GRAM + GRAM] == gram else -1
 
 
 def resolve(load: Load, e: Event, found: set[int]) -> set[int]:
