@@ -6,7 +6,7 @@ ARGS ?=
 SECONDS ?= 3600
 CLIENTS ?= claude-code codex gemini-cli copilot-cli
 
-.PHONY: help setup tables local-model demo test check soak bench realclient conformance accuracy mutation mutants faults fuzz hunt docs golden site wheel pipelines lock clean
+.PHONY: help setup tables local-model demo test check soak bench bench-gate realclient conformance accuracy mutation mutants faults fuzz hunt docs golden site wheel pipelines lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
@@ -92,6 +92,9 @@ soak: tables ## the tests with their full counts
 
 bench: tables ## ratios against the interpreter's start and against peers
 	@$(BIN)/python -m benchmarks
+
+bench-gate: tables ## fail when a ratio of benchmarks/data/gate.json is exceeded: make bench-gate ARGS="--json out.json"
+	@$(BIN)/python -m benchmarks.gate $(ARGS)
 
 realclient: tables ## real clients from npm, offline, against a scripted model: make realclient CLIENTS=claude-code
 	@$(BIN)/python -m tests.realclient.binaries $(CLIENTS)

@@ -6,7 +6,19 @@ import sys
 from importlib import import_module
 
 # One line per module with a `main() -> int`.
-BENCHMARKS = ("hook", "hook_shell", "shell", "cel", "decide", "compiler", "judge", "portable", "redaction")
+BENCHMARKS = (
+    "hook",
+    "hook_shell",
+    "shell",
+    "cel",
+    "decide",
+    "compiler",
+    "shapes",
+    "sizes",
+    "judge",
+    "portable",
+    "redaction",
+)
 
 
 def main() -> int:

@@ -44,6 +44,18 @@ def claude_tool(name: str, values: dict[str, object]) -> Case:
     return "claude-code", "PreToolUse", {**_CLAUDE, "hook_event_name": "PreToolUse", **call}
 
 
+def claude_result(command: str, output: str) -> Case:
+    """The result of a command that Claude Code ran."""
+    call = {"tool_name": "Bash", "tool_input": {"command": command}, "tool_use_id": "toolu_mock_001_0"}
+    result = {"stdout": output, "stderr": "", "interrupted": False}
+    return "claude-code", "PostToolUse", {**_CLAUDE, "hook_event_name": "PostToolUse", **call, "tool_response": result}
+
+
+def claude_prompt(text: str) -> Case:
+    """A prompt that a person sends to Claude Code."""
+    return "claude-code", "UserPromptSubmit", {**_CLAUDE, "hook_event_name": "UserPromptSubmit", "prompt": text}
+
+
 READ = claude_tool("Read", {"file_path": f"{CWD}/src/app/models/customer.py"})
 SHELL = claude_tool("Bash", {"command": "git status --short && pytest -q tests", "description": "run the tests"})
 
@@ -120,11 +132,7 @@ ORDINARY: tuple[Case, ...] = (
     READ,
     claude_tool("Edit", {"file_path": f"{CWD}/a.py", "old_string": "a = 1", "new_string": "a = 2"}),
     claude_tool("mcp__github__search_issues", {"query": "is:open label:bug", "limit": 10}),
-    (
-        "claude-code",
-        "UserPromptSubmit",
-        {**_CLAUDE, "hook_event_name": "UserPromptSubmit", "prompt": "Please fix the failing test."},
-    ),
+    claude_prompt("Please fix the failing test."),
     (
         "cursor",
         "beforeReadFile",

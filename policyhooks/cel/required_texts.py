@@ -35,6 +35,12 @@ def required_literal(pattern: str) -> str:
 
 
 @cache
+def required_groups(pattern: str, *, folded: bool) -> tuple[Group, ...]:
+    """All groups of a pattern: a match (`folded`: in small letters) contains at least one text of each."""
+    return tuple(dict.fromkeys(_groups_of(pattern, folded)))
+
+
+@cache
 def required_texts(pattern: str) -> Needed:
     """The most telling groups of a pattern, those first that are likely to be missing."""
     exact, folded = (_rank(_groups_of(pattern, folded)) for folded in (False, True))

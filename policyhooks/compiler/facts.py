@@ -1,7 +1,7 @@
-"""What a condition needs in order to be true, as index keys: names, tags, traits, literals in texts.
+"""What a condition needs in order to be true, as index keys and texts: names, tags, traits, literals.
 
 Sound by CEL's own logic: `false && error` is false, so a conjunct that cannot fail and does not hold settles the
-whole. Whatever is not understood here gives no key, and the rule is then looked at for every event of its kind.
+whole. Whatever is not understood here gives no need, and the rule is then looked at for every event of its kind.
 """
 
 from __future__ import annotations
@@ -11,20 +11,33 @@ from dataclasses import dataclass, replace
 
 from policyhooks.cel.check import Checked
 from policyhooks.cel.names import dotted
-from policyhooks.cel.nodes import Binary, Call, Comprehension, Ident, ListLiteral, Literal, Logical, Node, Select, Unary
-from policyhooks.cel.required_texts import required_literal
-from policyhooks.compiler.rarity import Clause, commonness, rarest
+from policyhooks.cel.nodes import (
+    Binary,
+    Call,
+    Comprehension,
+    Ident,
+    ListLiteral,
+    Literal,
+    Logical,
+    Node,
+    Present,
+    Select,
+    Unary,
+)
+from policyhooks.compiler.argument_needs import compare_argument, is_there, search_argument
+from policyhooks.compiler.needs import MOST, Need, all_of, one_key, one_of, some_of
 from policyhooks.compiler.scope import Scope
-from policyhooks.core.candidates import COMMAND_TRAITS, GRAM, LIST_TRAITS, TEXTS, WORD_LISTS, stem
+from policyhooks.compiler.text_needs import call_in, equal_in, host_is, is_host_list, norms_in, search_in
+from policyhooks.core.candidates import COMMAND_TRAITS, LIST_TRAITS, TEXTS, WORD_LISTS, stem
+from policyhooks.core.event_texts import ARGUMENTS, FOLDED, PLAIN
 
 FIELDS: dict[str, tuple[str, Callable[[str], str]]] = {
     "tool.name": ("tool", str.casefold),
     "mcp.server": ("server", str.casefold),
 }
 WORDS = "shell.commands.words"  # what a macro runs over inside one over commands: a list of texts of one command
-SEARCHES = ("contains", "startsWith", "endsWith")
+PATH_LISTS = ("shell.paths", "mcp.paths")
 EXISTS = ("exists", "existsOne")
-MOST = 200  # a clause of more keys says little
 
 
 @dataclass(frozen=True)
@@ -37,16 +50,16 @@ class Inside:
     over: str = ""
 
 
-def required_clause(checked: Checked, scope: Scope) -> Clause | None:
-    """Keys of which an event must have one for the condition to be true, or nothing known."""
+def required(checked: Checked, scope: Scope) -> Need | None:
+    """What an event must have for the condition to be true or to fail, or nothing known."""
     return require(checked.node, Inside(checked, scope))
 
 
-def require(node: Node, inside: Inside) -> Clause | None:
+def require(node: Node, inside: Inside) -> Need | None:
     """What a boolean expression needs."""
     if isinstance(node, Logical):
         parts = [require(operand, inside) for operand in node.operands]
-        return rarest(parts) if node.operator == "&&" else either(parts)
+        return all_of(parts) if node.operator == "&&" else some_of(parts)
     if isinstance(node, Binary):
         return compare(node, inside)
     if isinstance(node, Call):
@@ -55,16 +68,12 @@ def require(node: Node, inside: Inside) -> Clause | None:
         return loop(node, inside)
     if isinstance(node, Select):
         return flag(node, inside)
+    if isinstance(node, Present):
+        path = path_of(node.operand, inside)
+        return is_there(f"{path}.{node.field}") if path in ARGUMENTS else None
     if isinstance(node, Unary) and node.operator == "!" and path_of(node.operand, inside) == "shell.understood":
-        return frozenset((("trait", "!shell.understood"),))
+        return one_key("trait", "!shell.understood")
     return None
-
-
-def either(clauses: Sequence[Clause | None]) -> Clause | None:
-    """Some part holds: the keys of all, when every part needs some."""
-    known = [clause for clause in clauses if clause is not None]
-    together: Clause = frozenset().union(*known)
-    return together if len(known) == len(clauses) and len(together) <= MOST else None
 
 
 def path_of(node: Node, inside: Inside) -> str:
@@ -81,60 +90,82 @@ def path_of(node: Node, inside: Inside) -> str:
     return ".".join(parts)
 
 
-def compare(node: Binary, inside: Inside) -> Clause | None:
+def text_field(node: Node, inside: Inside) -> str:
+    """The text of the event that an expression stands for, or that holds it among others; else nothing."""
+    if isinstance(node, Call) and node.name == "lowerAscii" and node.target is not None and not node.arguments:
+        field = text_field(node.target, inside)
+        return FOLDED + field.removeprefix(FOLDED) if field else ""
+    path, over = path_of(node, inside), inside.over
+    if (path == "*" and over == WORDS) or (path in ("*.name", "*.sub") and over == "shell.commands"):
+        return "words"
+    if path == "*.norm" and over in PATH_LISTS:
+        return over
+    if path == "*.name" and is_host_list(over):
+        return "hosts"
+    return path if path in TEXTS or path in PLAIN else ""
+
+
+def compare(node: Binary, inside: Inside) -> Need | None:
     """`field == "x"`, `field in [...]`, `"tag" in path.tags`."""
     left, right = node.left, node.right
     if node.operator == "==" and isinstance(left, Literal):
         left, right = right, left
     if node.operator == "in" and isinstance(left, Literal) and isinstance(left.value, str):
         path = path_of(right, inside)
+        if path in ARGUMENTS:
+            return is_there(f"{path}.{left.value}")
         kind = member_kind(path, inside.over)
-        return frozenset(((kind, left.value),)) if kind else None
+        return one_key(kind, left.value) if kind else None
     values = values_of(node.operator, right, inside)
     if values is None:
         return None
-    if isinstance(left, Call):
-        return lowered(left, values, inside)
-    return compare_field(path_of(left, inside), values, inside)
+    path = path_of(left, inside)
+    known = compare_lowered(left, values, inside) or compare_field(path, values, inside)
+    field = text_field(left, inside) if path not in FIELDS else ""
+    text = some_of(equal_in(field, value) for value in sorted(values))
+    return all_of((known, text)) or compare_argument(left, values, lambda one: path_of(one, inside))
 
 
-def compare_field(path: str, values: frozenset[str], inside: Inside) -> Clause | None:
+def compare_field(path: str, values: frozenset[str], inside: Inside) -> Need | None:
     """A field that is one of these values."""
-    if (path == "*" and inside.over == WORDS) or (path == "*.sub" and inside.over == "shell.commands"):
-        return frozenset(("word", value) for value in values)
-    if path == "*.name" and inside.over == "shell.commands":
-        return frozenset(("command", value) for value in values)
-    if path == "*.name" and inside.over == "shell.env":
-        return frozenset(("env", value) for value in values)
-    if inside.over == "shell.flows" and path in ("*.source", "*.sink"):
-        return frozenset(("trait", f"shell.flows.{path[2:]}={value}") for value in values)
-    if inside.over == "shell.paths" and path == "*.norm":
-        return either([components(value, whole=True) for value in sorted(values)])
+    over = inside.over
+    if (path == "*" and over == WORDS) or (path == "*.sub" and over == "shell.commands"):
+        return one_of("word", values)
+    if path == "*.name" and over == "shell.commands":
+        return one_of("command", values)
+    if path == "*.name" and over == "shell.env":
+        return one_of("env", values)
+    if over == "shell.flows" and path in ("*.source", "*.sink"):
+        return one_of("trait", (f"shell.flows.{path[2:]}={value}" for value in values))
+    if over == "shell.paths" and path == "*.norm":
+        return some_of(norms_in("endsWith", value) for value in sorted(values))
+    if path == "web.host.name" or (path == "*.name" and is_host_list(over)):
+        return some_of(host_is(value) for value in sorted(values))
     if path in FIELDS:
         kind, fold = FIELDS[path]
-        return frozenset((kind, fold(value)) for value in values)
-    if path in TEXTS:
-        return either([gram(path, value) for value in sorted(values)])
+        return one_of(kind, map(fold, values))
     return None
 
 
 def member_kind(path: str, over: str) -> str:
     """The kind of key for `"x" in <list>`."""
-    if path == "file.path.tags" or (path == "*.tags" and over in ("shell.paths", "mcp.paths")):
+    if path == "file.path.tags" or (path == "*.tags" and over in PATH_LISTS):
         return "tag"
     if over == "shell.commands" and path == "*.wrappers":
         return "command"
     return "word" if over == "shell.commands" and path[2:] in WORD_LISTS else ""
 
 
-def lowered(call: Call, values: frozenset[str], inside: Inside) -> Clause | None:
+def compare_lowered(call: Node, values: frozenset[str], inside: Inside) -> Need | None:
     """`c.name.lowerAscii() == "x"`: a text that equals an ASCII text so is ASCII itself."""
-    if call.name != "lowerAscii" or call.target is None or not all(map(str.isascii, values)):
+    if not isinstance(call, Call) or call.name != "lowerAscii" or call.target is None:
+        return None
+    if not all(map(str.isascii, values)):
         return None
     path = path_of(call.target, inside)
     if inside.over == "shell.commands" and path == "*.name":
-        return frozenset(("command", value) for value in values)
-    return frozenset(("word", value) for value in values) if inside.over == WORDS and path == "*" else None
+        return one_of("command", values)
+    return one_of("word", values) if inside.over == WORDS and path == "*" else None
 
 
 def values_of(operator: str, node: Node, inside: Inside) -> frozenset[str] | None:
@@ -156,25 +187,27 @@ def values_of(operator: str, node: Node, inside: Inside) -> frozenset[str] | Non
     return frozenset(texts) if texts and len(texts) == len(values) <= MOST else None
 
 
-def search(node: Call, inside: Inside) -> Clause | None:
-    """`text.contains("...")` and its like on raw texts; `c.name.startsWith("...")`."""
-    if node.target is None or len(node.arguments) != 1:
+def search(node: Call, inside: Inside) -> Need | None:
+    """`text.contains("...")`, `glob(text, "...")` and their like; `c.name.startsWith("...")`."""
+    operands = (*(() if node.target is None else (node.target,)), *node.arguments)
+    if len(operands) != 2 or not isinstance(operands[1], Literal) or not isinstance(operands[1].value, str):
         return None
-    path, argument = path_of(node.target, inside), node.arguments[0]
-    if not isinstance(argument, Literal) or not isinstance(argument.value, str):
-        return None
-    if path == "*.name" and inside.over == "shell.commands" and node.name == "startsWith" and len(argument.value) > 1:
-        return frozenset((("start", argument.value[:2]),))
-    if path == "*" and inside.over == WORDS and node.name == "startsWith" and is_stem(argument.value):
-        return frozenset((("word", argument.value),))
-    if path == "*.norm" and inside.over == "shell.paths" and node.name in (*SEARCHES, "matches"):
-        text = required_literal(argument.value) if node.name == "matches" else argument.value
-        return components(text, whole=node.name == "endsWith")
-    if path not in TEXTS:
-        return None
-    if node.name in SEARCHES:
-        return gram(path, argument.value)
-    return gram(path, required_literal(argument.value)) if node.name == "matches" else None
+    text = operands[1].value
+    field = text_field(operands[0], inside)
+    if node.target is None:
+        return call_in(field, node.name, text)
+    if not field:
+        return search_argument(operands[0], node.name, text, lambda one: path_of(one, inside))
+    if field == "shell.paths":
+        return norms_in(node.name, text)
+    found = search_in(field, node.name, text)
+    if node.name == "startsWith":
+        path = path_of(operands[0], inside)
+        if path == "*.name" and inside.over == "shell.commands" and len(text) > 1:
+            return all_of((one_key("start", text[:2]), found))
+        if path == "*" and inside.over == WORDS and is_stem(text):
+            return all_of((one_key("word", text), found))
+    return found
 
 
 def is_stem(text: str) -> bool:
@@ -182,45 +215,30 @@ def is_stem(text: str) -> bool:
     return len(text) > 1 and text[0] not in "-:" and stem(text) == text and text[-1] in "-:"
 
 
-def components(text: str, *, whole: bool) -> Clause | None:
-    """The longest component of a path that holds this text; its last one only where the path ends there (`whole`)."""
-    parts = text.split("/")[1:] if whole else text.split("/")[1:-1]
-    longest = max(parts, key=len, default="")
-    return frozenset((("part", longest.casefold()),)) if longest else None
-
-
-def gram(field: str, text: str) -> Clause | None:
-    """The rarest four characters of a literal that must occur in a text."""
-    if len(text) < GRAM:
-        return None
-    windows = {text[at : at + GRAM] for at in range(len(text) - GRAM + 1)}
-    return frozenset(((f"gram {field}", min(windows, key=lambda window: (commonness(window), window))),))
-
-
-def loop(node: Comprehension, inside: Inside) -> Clause | None:
+def loop(node: Comprehension, inside: Inside) -> Need | None:
     """`shell.commands.exists(c, ...)`: what the predicate needs, or that there is something to run over."""
     if node.macro not in EXISTS or len(node.names) != 1:
         return None
     path = path_of(node.range, inside)
     predicate = node.test or node.result
     if inside.over == "shell.commands" and path.startswith("*.") and predicate is not None:
-        there = frozenset((("trait", f"command.{path[2:]}"),)) if path[2:] in COMMAND_TRAITS else None
+        there = one_key("trait", f"command.{path[2:]}") if path[2:] in COMMAND_TRAITS else None
         if path[2:] not in WORD_LISTS:
             return there
-        return rarest((require(predicate, replace(inside, local=node.names[0], over=WORDS)), there))
+        return all_of((require(predicate, replace(inside, local=node.names[0], over=WORDS)), there))
     if predicate is None or not path or path.startswith("*"):
         return None
-    there = frozenset((("trait", path),)) if path in LIST_TRAITS else None
-    return rarest((require(predicate, replace(inside, local=node.names[0], over=path)), there))
+    there = one_key("trait", path) if path in LIST_TRAITS else None
+    return all_of((require(predicate, replace(inside, local=node.names[0], over=path)), there))
 
 
-def flag(node: Select, inside: Inside) -> Clause | None:
+def flag(node: Select, inside: Inside) -> Need | None:
     """`c.elevated`, or `vars.x`: what the variable's own expression needs."""
     reference = inside.checked.references.get(node)
     known = inside.scope.variables.get(reference.name) if reference else None
     if known is not None:
-        return known.clause
+        return known.need
     path = path_of(node, inside)
     if inside.over == "shell.commands" and path.startswith("*.") and path[2:] in COMMAND_TRAITS:
-        return frozenset((("trait", f"command.{path[2:]}"),))
+        return one_key("trait", f"command.{path[2:]}")
     return None

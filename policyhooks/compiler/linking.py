@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from policyhooks.cel.check import Checked
 from policyhooks.compiler.expressions import Source, check_expression
-from policyhooks.compiler.facts import required_clause
+from policyhooks.compiler.facts import required
 from policyhooks.compiler.files import File, Files
 from policyhooks.compiler.model.config import Config
 from policyhooks.compiler.model.policy import Library, Policy
@@ -161,7 +161,7 @@ def declare(owner: str, name: str, line: int, checked: Checked, scope: Scope) ->
         scope,
         tuple(dict.fromkeys(use.field for use in fields_read(checked, scope))),
         fields_asked(checked, scope),
-        required_clause(checked, scope),
+        required(checked, scope),
         1 + max((variable.depth for variable in used), default=0),
     )
 

@@ -1,4 +1,4 @@
-"""Lowers `match` and `unless` to code and to index keys. Every word of them becomes data, never code."""
+"""Lowers `match` and `unless` to code and to needs. Every word of them becomes data, never code."""
 
 from __future__ import annotations
 
@@ -6,14 +6,26 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from policyhooks.compiler.aliases import spellings
+from policyhooks.compiler.matcher_needs import (
+    Command,
+    command_need,
+    host_need,
+    mcp_need,
+    no_need,
+    path_need,
+    prompt_need,
+    repository_need,
+    subagent_need,
+    tool_need,
+    user_need,
+    workspace_need,
+)
 from policyhooks.compiler.model.matching import Match
-from policyhooks.core.candidates import WILD
+from policyhooks.compiler.needs import Need
 from policyhooks.core.effects import ALLOW
 from policyhooks.evaluation.glob_items import BadGlob
 from policyhooks.evaluation.glob_reader import read_glob, read_pair_glob, read_path_glob
 
-Keys = tuple[str, tuple[str, ...]]  # kind, values of which one must be there
-Command = tuple[str, tuple[str, ...], tuple[str, ...]]  # name, words, flags
 Reader = Callable[[str, bool], Sequence[object]]  # what is written, whether it is compared in any case
 
 
@@ -26,7 +38,7 @@ class Test:
     helper: str  # of core/matching.py
     subject: str  # a Python expression over the event
     data: tuple[object, ...]
-    keys: Keys | None = None
+    need: Need | None = None
 
 
 class BadPattern(BadGlob):
@@ -64,11 +76,6 @@ def read_commands(text: str, fold: bool) -> list[Command]:
     return [(name, other, flags) for other in spellings(name, words)]
 
 
-def command_keys(patterns: Sequence[Command]) -> Keys | None:
-    names = [name for name, _, _ in patterns]
-    return None if any(is_glob(name) for name in names) else ("command", tuple(names))
-
-
 def read_paths(text: str, fold: bool) -> list[tuple[str, tuple[str, ...]]]:
     """`~/.ssh/**` as an anchor and components, once for every alternative; paths are compared in any case."""
     return [anchored(components) for components in read_path_glob(text, fold=True)]
@@ -86,21 +93,6 @@ def anchored(components: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     return anchor, tuple(part for part in components if part not in ("", "."))
 
 
-def path_keys(patterns: Sequence[tuple[str, tuple[str, ...]]]) -> Keys | None:
-    """The longest literal component of every pattern: a path that fits must have it.
-
-    INVARIANT: a path that itself holds wildcards can fit without it; candidates.path_parts answers
-    for those with the part WILD, which every pattern lists.
-    """
-    parts = []
-    for _, components in patterns:
-        literal = [part for part in components if part != "**" and not is_glob(part)]
-        if not literal:
-            return None
-        parts.append(max(literal, key=lambda part: (len(part), part)))
-    return ("part", (*parts, WILD))
-
-
 def read_mcp(text: str, fold: bool) -> list[tuple[str, str]]:
     """`github/get_*` as server and tool."""
     found = read_pair_glob(text, fold=fold)
@@ -110,27 +102,12 @@ def read_mcp(text: str, fold: bool) -> list[tuple[str, str]]:
     return found
 
 
-def mcp_keys(patterns: Sequence[tuple[str, str]]) -> Keys | None:
-    servers = [server.casefold() for server, _ in patterns]
-    return None if any(is_glob(server) for server in servers) else ("server", tuple(servers))
-
-
 def read_hosts(text: str, fold: bool) -> list[str]:
     """A host or `*.domain`, in lower case."""
     found = [host.rstrip(".") for host in read_glob(text, fold=True)]
     if any(character in host for host in found for character in "/:@ ") or not all(found):
         raise BadPattern("a host matcher is a name without scheme, port or path", "such as `*.acme.example`")
     return found
-
-
-def host_keys(patterns: Sequence[str]) -> Keys | None:
-    names = []
-    for pattern in patterns:
-        rest = pattern.removeprefix("*.")
-        if is_glob(rest) or not rest:
-            return None
-        names.append(rest)
-    return ("host", tuple(names))
 
 
 def read_names(text: str, fold: bool) -> list[str]:
@@ -145,19 +122,6 @@ def read_word_as_is(text: str, fold: bool) -> list[str]:
     return [text]
 
 
-def tool_keys(patterns: Sequence[str]) -> Keys | None:
-    names = [pattern.casefold() for pattern in patterns]
-    return None if any(is_glob(name) for name in names) else ("tool", tuple(names))
-
-
-def no_keys(patterns: Sequence[object]) -> Keys | None:
-    return None
-
-
-def is_glob(text: str) -> bool:
-    return "*" in text or "?" in text
-
-
 # Helpers that compare names in any case; what they are given has small letters.
 FOLDING = ("any_glob", "any_mcp")
 # Helpers of rules that let calls through: a name that another server took approves nothing.
@@ -165,19 +129,19 @@ APPROVING = {"any_mcp": "known_mcp"}
 # Of events with several values: the helper that spares those that `match` and `unless` both name.
 SPARING = {"cover_commands": "spare_commands", "cover_paths": "spare_paths", "cover_hosts": "spare_hosts"}
 
-# key: (reader of one word, index keys, helper of match, helper of unless, subject)
-TABLE: dict[str, tuple[Reader, Callable[..., Keys | None], str, str, str]] = {
-    "tools": (read_names, tool_keys, "any_glob", "any_exact", "e.tool.name"),
-    "commands": (read_commands, command_keys, "any_command", "cover_commands", "e"),
-    "paths": (read_paths, path_keys, "any_path", "cover_paths", "e"),
-    "mcp": (read_mcp, mcp_keys, "any_mcp", "cover_mcp", "e"),
-    "hosts": (read_hosts, host_keys, "any_host", "cover_hosts", "e"),
-    "prompts": (read_text, no_keys, "any_text", "any_text", "e.prompt.text"),
-    "workspaces": (read_paths, no_keys, "any_workspace", "any_workspace", "e"),
-    "repos": (read_names, no_keys, "any_glob", "any_exact", "e.event.repo"),
-    "users": (read_names, no_keys, "any_exact", "any_exact", "e.event.user"),
-    "os": (read_word_as_is, no_keys, "any_exact", "any_exact", "e.event.os"),
-    "subagents": (read_names, no_keys, "any_glob", "any_exact", "e.subagent.type"),
+# key: (reader of one word, what the index may rest on, helper of match, helper of unless, subject)
+TABLE: dict[str, tuple[Reader, Callable[..., Need | None], str, str, str]] = {
+    "tools": (read_names, tool_need, "any_glob", "any_exact", "e.tool.name"),
+    "commands": (read_commands, command_need, "any_command", "cover_commands", "e"),
+    "paths": (read_paths, path_need, "any_path", "cover_paths", "e"),
+    "mcp": (read_mcp, mcp_need, "any_mcp", "cover_mcp", "e"),
+    "hosts": (read_hosts, host_need, "any_host", "cover_hosts", "e"),
+    "prompts": (read_text, prompt_need, "any_text", "any_text", "e.prompt.text"),
+    "workspaces": (read_paths, workspace_need, "any_workspace", "any_workspace", "e"),
+    "repos": (read_names, repository_need, "any_glob", "any_exact", "e.event.repo"),
+    "users": (read_names, user_need, "any_exact", "any_exact", "e.event.user"),
+    "os": (read_word_as_is, no_need, "any_exact", "any_exact", "e.event.os"),
+    "subagents": (read_names, subagent_need, "any_glob", "any_exact", "e.subagent.type"),
 }
 
 
@@ -221,8 +185,8 @@ def given(match: Match) -> list[tuple[str, tuple[str, ...]]]:
 
 def test(key: str, values: Sequence[str], *, unless: bool) -> Test:
     """One key as a test. Raises BadGlob."""
-    read, keys, helper, cover, subject = TABLE[key]
+    read, need, helper, cover, subject = TABLE[key]
     chosen = cover if unless else helper
     fold = chosen in FOLDING
     data: tuple[object, ...] = tuple(dict.fromkeys(pattern for value in values for pattern in read(value, fold)))
-    return Test(chosen, subject, data, None if unless else keys(data))
+    return Test(chosen, subject, data, None if unless else need(data))

@@ -19,6 +19,10 @@ WEIGHTS = {
     "start": 2,
     "trait": 4,
     "tool": 5,
+    # Texts in which other keys of the same rule say more.
+    "gram words": 3,
+    "gram paths": 3,
+    "gram ~tool.name": 5,
 }
 # Names and words that stand in many commands: another key of the same rule is better.
 FREQUENT = {
@@ -56,7 +60,7 @@ def key_weight(kind: str, value: str) -> int:
     # Flags of one letter mean something else to every program.
     if value in FREQUENT.get(kind, ()) or (kind == "word" and value.startswith("-") and len(value) == 2):
         return FREQUENT_WEIGHT
-    return WEIGHTS.get(kind.split(" ")[0], 1)
+    return WEIGHTS.get(kind) or WEIGHTS.get(kind.split(" ")[0], 1)
 
 
 def commonness(window: str) -> int:

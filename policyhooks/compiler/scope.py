@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from policyhooks.cel.check import Checked
 from policyhooks.cel.environment import Environment, policy_environment
 from policyhooks.cel.types import DYN, STRING, Type, list_of, parse_type
+from policyhooks.compiler.needs import Need
 from policyhooks.core.events import MESSAGE_ROOTS
 
 SCALARS: dict[type, str] = {str: "string", int: "int", bool: "bool", float: "double"}
@@ -40,7 +41,7 @@ class Variable:
     scope: Scope
     reads: tuple[str, ...] = ()  # the fields that it and the variables it names read
     asks: frozenset[str] = frozenset()  # those it asks for with `supplied`
-    clause: frozenset[tuple[str, str]] | None = None  # the index keys that it needs
+    need: Need | None = None  # what the index may rest on
     depth: int = 1  # variables that stand on each other
 
 

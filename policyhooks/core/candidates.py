@@ -6,14 +6,14 @@ Answers a superset: a rule that is left out cannot match, a rule that is named m
 from __future__ import annotations
 
 from policyhooks.core.checksum import MANY, crc32
-from policyhooks.core.matching import event_hosts, event_paths
+from policyhooks.core.matching import event_paths
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from policyhooks.core.event import Event
-    from policyhooks.core.program import Load
+    from policyhooks.core.program import Load, Namespace
 
     Keys = Mapping[str, tuple[int, ...]]
 
@@ -68,20 +68,51 @@ def candidates(load: Load, e: Event, names: Sequence[str] | None = None) -> list
         for kind in kinds.get(name, ()):
             if kind == "gram":
                 continue
-            values = [*VALUES[kind](e)]
+            values = [*VALUES[kind](e)] if kind in VALUES else values_of(load, e, kind)
             for value in values:
                 key = f"{name} {kind}:{value}"
                 found.update((keys_of(load, key, len(values)) if whole is None else whole).get(key, ()))
         for field, module in grams.get(name, ()):
-            found.update(find_grams(load(module)["GRAMS"], TEXTS[field](e)))  # type: ignore[arg-type]
+            text = TEXTS[field](e) if field in TEXTS else text_of(e, field)
+            known = load(module)
+            found.update(find_grams(known["GRAMS"], text) if "GRAMS" in known else find_in_row(known, text))  # type: ignore[arg-type]
+    if found and min(found) < 0:
+        from policyhooks.core.second_index import resolve
+
+        found = resolve(load, e, found)
     return sorted(found)
+
+
+def values_of(load: Load, e: Event, kind: str) -> list[str]:
+    """The values of a kind of key that few programs use."""
+    from policyhooks.core.event_texts import argument_keys
+
+    return [*argument_keys(e, load("arguments")["NAMES"])]  # type: ignore[arg-type]
+
+
+def find_in_row(module: Namespace, text: str) -> set[int]:
+    """The rules of grams that stand in one row."""
+    from policyhooks.core.second_index import find_packed
+
+    return find_packed(module["ROW"], module["NUMBERS"], text)  # type: ignore[arg-type]
+
+
+def text_of(e: Event, field: str) -> str:
+    """A text that few programs search."""
+    from policyhooks.core.event_texts import text_of as further
+
+    return further(e, field)
+
+
+_asked = [0]  # keys of this process: a command with a thousand paths is a thousand events
 
 
 def keys_of(load: Load, key: str, count: int) -> Keys:
     """The part of a divided key table that holds a key, which is one of so many."""
     shards: int = load("index")["SHARDS"]  # type: ignore[assignment]
     data = key.encode("utf-8", "surrogatepass")
-    if count < MANY:
+    _asked[0] += 1
+    if count < MANY and _asked[0] < MANY:
         number = crc32(data)
     else:
         from binascii import crc32 as faster
@@ -118,6 +149,8 @@ def command_words(e: Event) -> Iterable[str]:
     for command in e.shell.commands:
         words.update(command.argv, command.args, command.flags, command.short, command.subs, command.via)
         words.add(command.sub)
+        for values in command.opts.values():
+            words.update(values)
     words.update([word.lower() for word in words])
     words.update([stem(word) for word in words if "-" in word or ":" in word])
     return words
@@ -137,6 +170,8 @@ def path_parts(e: Event) -> Iterable[str]:
     found: set[str] = set()
     for path in event_paths(e):
         found.update((path.folded or path.norm.casefold()).split("/"), path.real.casefold().split("/"))
+        if not path.norm.isascii():
+            found.update(path.norm.casefold().split("/"))
         # Wildcards of the path itself may stand for any component.
         if path.glob:
             found.add(WILD)
@@ -145,7 +180,7 @@ def path_parts(e: Event) -> Iterable[str]:
 
 def host_names(e: Event) -> Iterable[str]:
     found = set()
-    for host in event_hosts(e):
+    for host in (*e.shell.hosts, *e.mcp.hosts, e.web.host):
         name = host.name.casefold().rstrip(".")
         while name:
             found.add(name)

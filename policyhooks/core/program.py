@@ -12,22 +12,29 @@ index               FORMAT, FEATURES, DIGEST, LAYER, OPTIONS, RULE_COUNT, BUCKET
                     GRAMS   {canonical event: ((text field, module of its grams), ...)}
                     KEYS    as below, when SHARDS is 0 (a small program)
 keys_<nn>           KEYS    {"<event> <kind>:<value>": (rule numbers)}, shard = crc32(key) % SHARDS
-grams_<nn>          GRAMS   {four characters: (rule numbers)} for one event and text field
+grams_<nn>          GRAMS   {four characters: (rule numbers)} for one event and text field; many (feature `index2`) as
+                    ROW     one text of them, sorted, and NUMBERS, for each a rule's number or several
 bucket_<nnn>        RULES   {number: Rule}, and per rule the functions below;
                     a rule's bucket is number // BUCKET_SIZE
 shared_<nnn>        a long list that conditions of several buckets use
 OPTIONS["servers"]  with the feature `servers`, {name: (address, command line)}: runtime/engine/servers.py
 rows                with the feature `rows`, programs that the policies describe:
                     NAMES   {name: number of its row},  DANGEROUS  frozenset of names
+second_<nnn>        with the feature `index2`, a table for rules behind one key: ALWAYS (rule numbers),
+                    KINDS (key kinds), KEYS {"<kind>:<value>": (rule numbers)},
+                    GRAMS {text field: {four characters: (rule numbers)}}.
+                    A number below zero in any table stands for the rules of a table: -1 is second_000
+                    Or a function ask(e): the numbers of those rules, of many without a key, whose conditions may hold
+arguments           with the feature `index2`, NAMES {argument: whether rules fail where it is none}
 row_<nnn>           ROW     one row, as docs/reference/program-rows.md has it
 
 FORMAT is read as it is and one back (READS). FEATURES names what a program uses beyond this page; a
 reader refuses a program with a feature that it does not know (UNDERSTOOD), so that what comes needs
-no new format. Format 1 has no FEATURES. `rows` and `servers` are built; names that are spoken for and not built yet:
+no new format. Format 1 has no FEATURES. `rows`, `servers` and `index2` are built; names that are spoken
+for and not built yet:
     memory      index MEMORY {fact: declaration}, functions fact_N(e), modules facts_<nnn>
     lifts       index LIFTS {rule number: what may lift it}
     data        buckets as tables that an evaluator reads: modules data_<nnn>
-    index2      a second index: index INDEX2, modules second_<nn>
 
 A program says nothing of its rank: who put it into the image does (RANKS, image/activation.py).
 LAYER and Rule.layer are words for people and for programs of format 1; no law looks at them.
@@ -63,7 +70,7 @@ if TYPE_CHECKING:
 
 FORMAT = 2
 READS = (1, 2)
-UNDERSTOOD: tuple[str, ...] = ("rows", "servers")  # the features that this engine knows
+UNDERSTOOD: tuple[str, ...] = ("rows", "servers", "index2")  # the features that this engine knows
 LAYERS = ("managed", "user", "project")
 
 # How high a program stands (law 6), by position: what was installed, by scope, then what was only trusted,
@@ -84,6 +91,7 @@ KEY_KINDS = (
     "env",  # every name in shell.env
     "tag",  # every tag of the event's paths
     "trait",  # what candidates.traits says of the event
+    "argument",  # what event_texts.argument_keys says of a call's arguments (feature `index2`)
     "gram",  # four characters of a literal that must occur in a raw text: tables of their own, see GRAMS
 )
 

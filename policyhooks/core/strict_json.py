@@ -66,8 +66,9 @@ def parse(document: bytes | str) -> object:
     text = document if isinstance(document, str) else _decode(document)
     text = text.lstrip("\ufeff")
     start = len(text) - len(text.lstrip(_SPACE))
-    # Hardly a document has as many of these signs, whether in strings or not.
-    if text.count(",") + text.count("[") + text.count("{") > MOST_VALUES:
+    # Hardly a document has as many of these signs, whether in strings or not; a short one cannot.
+    brackets = text.count("{") + text.count("[")
+    if len(text) > MOST_VALUES and text.count(",") + brackets > MOST_VALUES:
         _check_size(text)
     try:
         value, end = _scan(text, start)
@@ -81,9 +82,9 @@ def parse(document: bytes | str) -> object:
     if text[end:].strip(_SPACE):
         raise RejectedJson("JSON is followed by more text")
     # Fewer brackets than the limit cannot nest deeper; most events end here.
-    if text.count("{") + text.count("[") > DEPTH_LIMIT and isinstance(value, dict | list):
+    if brackets > DEPTH_LIMIT and isinstance(value, dict | list):
         _check_depth(value)
-    if "\\ud" in text or "\\uD" in text:
+    if "\\" in text and ("\\ud" in text or "\\uD" in text):
         _check_surrogates(value)
     return value
 

@@ -84,12 +84,14 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "command_starts?",
             "command_words?",
             "environment_names?",
-            "find_grams?",
+            "find_grams",
+            "host_names?",
             "keys_of?",
             "path_parts",
             "path_tags?",
             "server_names?",
             "stem?",
+            "text_of",
             "tool_names",
             "traits?",
         ),
@@ -105,6 +107,12 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "_view_of?",
             "names",
         ),
+        "policyhooks.core.event_texts": (
+            "hosts?",
+            "named_paths?",
+            "text_of",
+            "words?",
+        ),
         "policyhooks.core.events": (
         ),
         "policyhooks.core.json_text": (
@@ -114,12 +122,10 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         "policyhooks.core.matching": (
             "any_command?",
             "any_path?",
-            "any_text?",
             "command_matches?",
             "cover_mcp?",
             "event_paths",
             "has_flag?",
-            "is_wrapped_by?",
             "names_path?",
             "once?",
             "path_matches?",
@@ -127,6 +133,8 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "spellings?",
             "split?",
             "words_match?",
+        ),
+        "policyhooks.core.own_rows": (
         ),
         "policyhooks.core.program": (
             "Rule",
@@ -138,6 +146,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "Prompt?",
             "Session",
             "Tool",
+            "Web?",
         ),
         "policyhooks.core.shell_records": (
             "Cmd?",
@@ -179,7 +188,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.evaluation.globs": (
             "components_match?",
-            "glob_matches",
+            "glob_matches?",
             "part_matches?",
         ),
         "policyhooks.evaluation.regex": (
@@ -234,9 +243,11 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.runtime.engine.selection": (
             "LoadedProgram",
+            "check_format",
             "concerns",
             "has_rules_on?",
             "open_program",
+            "rows_of",
             "select",
         ),
         "policyhooks.runtime.engine.session": (
@@ -269,6 +280,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "leave",
             "libraries",
             "lock",
+            "on_alarm?",
             "read_all",
             "take_stdout",
             "unwatch",
@@ -456,7 +468,14 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "words_of",
         ),
         "policyhooks.runtime.engine.servers": (
+            "Recognized",
             "identity_of",
+            "known_to",
+            "normal_command",
+            "recognize",
+            "recognized",
+            "seen_with",
+            "servers_of",
         ),
         "policyhooks.runtime.engine.tool_arguments": (
             "Input",

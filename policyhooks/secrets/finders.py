@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from policyhooks.secrets.spans import Span
 
 
+WORTH = 1 << 16  # from here on one pass for all signs is cheaper than a search a sign
+LONG_WORD = ""  # the sign of a word of some length, which may be random or begin a token
+
+
 def find_all(text: str, wide: bool = False) -> list[Span]:
     """Look for every kind of secret; `wide`: in a text that is kept or sent, not read by an agent."""
     found = Spans()
@@ -45,16 +49,31 @@ def _look(text: str, found: list[Span], wide: bool) -> None:
     from policyhooks.secrets.prefixes import present_rows
     from policyhooks.secrets.random_words import find_random
 
+    seen = _signs_of(text) if len(text) >= WORTH else None
     random: list[Span] = []
-    heads = find_random(text, random, wide)
-    for row in present_rows(text, heads):
+    heads = find_random(text, random, wide) if seen is None or LONG_WORD in seen else set()
+    for row in present_rows(text if seen is None else seen, heads):
         _find_token(text, row, found, wide)
     # Small letters at the same places: `lower` makes some characters longer.
-    small = text.encode("ascii", "replace").lower()
+    small = b"" if seen is not None and not any(seen) else text.encode("ascii", "replace").lower()
     for signs, any_case, finder in SHAPES:
-        if any(sign.encode() in small if any_case else sign in text for sign in signs):
+        if seen is not None:
+            present = not seen.isdisjoint(signs)
+        else:
+            present = any(sign.encode() in small if any_case else sign in text for sign in signs)
+        if present:
             finder(text, small, found, wide)
     found += random  # last: of two spans of one place the first gives the kind
+
+
+def _signs_of(text: str) -> set[str] | None:
+    """The signs of secrets that a long text holds, in one pass over it; None where that cannot be had."""
+    from policyhooks.secrets.combined import scan
+    from policyhooks.secrets.prefixes import DIRECT, SHORTEST
+
+    exact = [sign for signs, any_case, _ in SHAPES if not any_case for sign in signs]
+    small = [sign for signs, any_case, _ in SHAPES if any_case for sign in signs]
+    return scan(text, [*[row[0] for row in DIRECT], *exact], small, (LONG_WORD, SHORTEST))
 
 
 def _find_token(text: str, row: tuple[str, str, int, str], found: list[Span], wide: bool) -> None:

@@ -11,7 +11,7 @@ from policyhooks.secrets.masking import WORD_ENDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Container, Iterable
 
     Row = tuple[str, str, int, str]
 
@@ -65,7 +65,10 @@ def begins_known(word: str) -> bool:
     return word.startswith(_BEGINNINGS)
 
 
-def present_rows(text: str, heads: set[str]) -> list[Row]:
-    """The rows whose beginnings the text holds, in the table's order: of two at one place the first gives the kind."""
+def present_rows(text: Container[str], heads: set[str]) -> list[Row]:
+    """The rows whose beginnings the text holds, in the table's order: of two at one place the first gives the kind.
+
+    Instead of the text, the beginnings of DIRECT that are known to be in it.
+    """
     direct = {row[0] for row in DIRECT if row[0] in text}
     return [row for row in PREFIXES if row[0] in heads or row[0] in direct]

@@ -23,6 +23,8 @@ _KINDS = bytes(
     ord("u") if chr(code).isupper() else ord("l") if chr(code).islower() else ord("d") if chr(code).isdigit() else 0x73
     for code in range(128)
 ) + bytes(128)
+_MARKS = bytes(0x20 if code == 0x20 else 0x78 for code in range(256))  # a blank or an x
+_LONG = b"x" * SHORTEST
 _WHOLE = 60  # longer words have too many repeats for one look at their letters
 _CLOSE = 0.01  # so near the border the definition itself is asked
 _needed: dict[tuple[int, int], int] = {}
@@ -47,11 +49,11 @@ def find_random(text: str, found: list[Span], wide: bool = True) -> set[str]:
                 size *= 2
                 continue
             stretch = stretch[:end]
-        words = [word for word in stretch.split(" ") if len(word) >= SHORTEST]
+        words = long_words(stretch)
         note_heads(words, heads)
-        if wide:
+        if wide and "/" in stretch:
             stretch = stretch.replace("/", " ")
-            words = stretch.split(" ")
+            words = long_words(stretch)
         words = [word for word in words if ENTROPY_LENGTH <= len(word) <= longest]
         if words:
             _look_at(f" {stretch} ", words, at - 1, spans)
@@ -59,6 +61,18 @@ def find_random(text: str, found: list[Span], wide: bool = True) -> set[str]:
     kept = without_digests(text, spans)
     found += kept if wide else without_bystanders(text, kept)
     return heads
+
+
+def long_words(stretch: str) -> list[str]:
+    """The words of a text, between blanks, that have at least SHORTEST letters; the others are never made."""
+    marks = stretch.encode("ascii", "replace").translate(_MARKS)
+    words = []
+    at = marks.find(_LONG)
+    while at >= 0:
+        end = marks.find(b" ", at + SHORTEST)
+        words.append(stretch[at : end if end >= 0 else len(stretch)])
+        at = marks.find(_LONG, end) if end >= 0 else -1
+    return words
 
 
 def _look_at(stretch: str, words: list[str], offset: int, found: list[Span]) -> None:

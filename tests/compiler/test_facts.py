@@ -47,22 +47,70 @@ KEYS = [
     ('shell.command.contains("curl https")', [("gram shell.command", "curl")]),
     ('shell.command.matches("x-secret-[0-9]+")', [("gram shell.command", "x-se")]),
     ('shell.commands.exists(shell, shell.args.exists(c, c == "x"))', [("word", "x")]),
+    ('shell.command.lowerAscii().contains("abcdef")', [("gram ~shell.command", "abcd")]),
+    ('shell.commands.exists(c, c.argv.exists(a, a.startsWith("--delete-")))', [("gram words", "--de")]),
+    ('shell.commands.exists(c, c.argv.exists(a, a.startsWith("a-b-")))', [("gram words", "a-b-")]),
+    ('shell.hosts.exists(h, h.name == "Evil.example")', [("host", "evil.example")]),
+    ('shell.hosts.exists(h, host_matches(h.name, "*.evil.example"))', [("host", "evil.example")]),
+    ('shell.hosts.exists(h, h.name.endsWith(".evil.example"))', [("gram hosts", "l.ex")]),
+    ('shell.command.matches("(?i)unit-7")', [("gram ~shell.command", "it-7")]),
+    ('has(tool.input.x) && tool.input.x == "v"', [("argument", "+tool.input.x")]),
+    ('tool.input.x == "v"', [("argument", "!tool.input.x"), ("argument", "=tool.input.x=v")]),
+    ('tool.input["x"] in ["v", "w"]',
+     [("argument", "!tool.input.x"), ("argument", "=tool.input.x=v"), ("argument", "=tool.input.x=w")]),
+    ('tool.input.?x.orValue("") == "v"', [("argument", "=tool.input.x=v")]),
+    ('tool.input.?x.orValue("").contains("unit-7")', [("argument", "?tool.input.x"), ("gram tool.input.x", "it-7")]),
     # no key can be relied on
+    ('tool.input.?x.orValue("v") == "v"', []),
+    ('!has(tool.input.x)', []),
     ("shell.commands.all(c, c.name == \"a\")", []),
     ('!(tool.name == "Bash")', []),
     ('tool.name != "Bash"', []),
     ('shell.commands.exists(c, c.name == "a" || c.dynamic)', []),
     ('shell.command.contains("abc")', []),
-    ('shell.command.lowerAscii().contains("abcdef")', []),
     ('shell.commands.exists(c, c.name.lowerAscii() == "\u00e9")', []),
     ('shell.commands.exists(c, c.argv.exists(a, a.startsWith("x")))', []),
     ('shell.commands.exists(c, c.argv.exists(a, a.startsWith("delete-")))', [("word", "delete-")]),
     ('shell.commands.exists(c, c.argv.exists(a, a.startsWith("db:")))', [("word", "db:")]),
-    ('shell.commands.exists(c, c.argv.exists(a, a.startsWith("--delete-")))', []),
-    ('shell.commands.exists(c, c.argv.exists(a, a.startsWith("a-b-")))', []),
     ('shell.paths.exists(p, p.raw == "/etc/shadow")', [("trait", "shell.paths")]),
     ('(tool.name == "Bash" ? true : shell.dynamic)', []),
 ]  # fmt: skip
+
+
+ELSEWHERE = [
+    ("file.read", 'file.path.norm.matches("^/srv/[a-z]+/unit-7[.]pem$")', [("gram file.path.norm", "-7.p")]),
+    ("file.read", 'glob(file.path.norm, "/srv/**/unit-7/*")', [("gram file.path.norm", "it-7")]),
+    ("file.read", 'path_under(file.path.norm, "/srv/unit-7")', [("gram file.path.norm", "it-7")]),
+    ("prompt.submit", 'prompt.text.matches("(?i)unit-7")', [("gram ~prompt.text", "it-7")]),
+    ("web.before", 'host_matches(web.host.name, "*.Evil.example")', [("host", "evil.example")]),
+    ("web.before", 'host_matches(web.host.name, "*")', []),
+]
+
+
+@pytest.mark.parametrize(("event", "condition", "expected"), ELSEWHERE)
+def test_the_keys_of_a_condition_on_another_event(
+    event: str, condition: str, expected: list[tuple[str, str]], tmp_path: Path
+) -> None:
+    document = policy([rule(match={"events": [event]}, when=condition)])
+    assert list(keys_of(compile_text(tmp_path, document).rules[0])) == expected
+
+
+MATCHED = [
+    ({"commands": ["git push --force"]}, [("word", "push")]),
+    ({"commands": ["acme unit-7"]}, [("command", "acme")]),
+    ({"commands": ["acme*"]}, [("gram words", "acme")]),
+    ({"commands": ["* --to=unit-7"]}, [("word", "--to=unit-7"), ("word", "unit-7")]),
+    ({"events": ["file.read"], "paths": ["**/unit-7*.pem"]}, [("gram paths", "it-7"), ("part", "*")]),
+    ({"events": ["prompt.submit"], "prompts": ["Unit-7"]}, [("gram ~prompt.text", "it-7")]),
+    ({"events": ["web.before"], "hosts": ["unit-7-*.acme.example"]}, [("gram ~hosts", "xamp")]),
+    ({"events": ["mcp.before"], "mcp": ["*/unit-7"]}, [("gram ~mcp.tool", "it-7")]),
+]
+
+
+@pytest.mark.parametrize(("match", "expected"), MATCHED)
+def test_the_keys_of_a_matcher(match: dict[str, object], expected: list[tuple[str, str]], tmp_path: Path) -> None:
+    document = policy([rule(match=match)])
+    assert list(keys_of(compile_text(tmp_path, document).rules[0])) == expected
 
 
 @pytest.mark.parametrize(("condition", "expected"), KEYS)

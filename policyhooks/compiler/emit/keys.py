@@ -3,22 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from policyhooks.compiler.facts import required_clause
+from policyhooks.compiler.facts import required
+from policyhooks.compiler.needs import Need, all_of
+from policyhooks.compiler.placement import Counts, Place, choose, count
 from policyhooks.compiler.plan import PlannedRule
-from policyhooks.compiler.rarity import Clause, Key, rarest
+from policyhooks.compiler.rarity import Key
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A rule with its places in the index; without any it is looked at for every event of its kind."""
+
+    rule: PlannedRule
+    places: tuple[Place, ...]
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        return tuple(sorted({key for key, _ in self.places}))
+
+
+def need_of(rule: PlannedRule) -> Need | None:
+    """What a rule needs, by its matchers and its condition."""
+    condition = required(rule.when, rule.scope) if rule.when is not None else None
+    return all_of((*(test.need for test in rule.tests), condition))
+
+
+def place(rule: PlannedRule, need: Need | None, counts: Counts) -> Placed:
+    return Placed(rule, choose(need, counts).places if need is not None else ())
 
 
 def keys_of(rule: PlannedRule) -> tuple[Key, ...]:
-    """The best keys of a rule, from its matchers and from what its condition requires; nothing means always."""
-    clauses: list[Clause | None] = [
-        frozenset((test.keys[0], value) for value in test.keys[1]) for test in rule.tests if test.keys is not None
-    ]
-    if rule.when is not None:
-        clauses.append(required_clause(rule.when, rule.scope))
-    return tuple(sorted(rarest(clauses) or ()))
+    """The keys of a rule that shares none with others; nothing means always."""
+    return place(rule, need_of(rule), {}).keys
 
 
-def order(rules: Sequence[PlannedRule]) -> list[tuple[PlannedRule, tuple[Key, ...]]]:
+def order(rules: Sequence[PlannedRule]) -> list[Placed]:
     """Rules in the order of their numbers: those of one event and key stand together."""
-    return sorted(((rule, keys_of(rule)) for rule in rules), key=lambda pair: (pair[0].events, pair[1], pair[0].id))
+    needs = [need_of(rule) for rule in rules]
+    counts = count(needs)
+    placed = [place(rule, need, counts) for rule, need in zip(rules, needs, strict=True)]
+    return sorted(placed, key=lambda one: (one.rule.events, one.keys, one.rule.id))

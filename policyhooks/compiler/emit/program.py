@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from binascii import crc32
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -13,8 +12,8 @@ from policyhooks.compiler.emit.bucket import Bucket
 from policyhooks.compiler.emit.keys import order
 from policyhooks.compiler.emit.literals import literal
 from policyhooks.compiler.emit.names import Names
+from policyhooks.compiler.emit.tables import build_tables
 from policyhooks.compiler.plan import PlannedRule
-from policyhooks.compiler.rarity import Key
 from policyhooks.compiler.references import fields_read
 from policyhooks.compiler.tables.programs import Row, dangerous_names
 from policyhooks.core.effects import GUARDING
@@ -25,8 +24,6 @@ from policyhooks.runtime.engine.servers import FEATURE as SERVERS
 OUTPUT_EVENTS = frozenset(row.event for row in rows() if row.withholds) | {"tool.after"}
 REPOSITORY_FIELDS = frozenset(("event.repo", "event.branch"))
 BUCKET_SIZE = 8
-SMALL = 800  # keys up to which the index holds them itself
-SHARD = 64  # keys in a shard, about
 
 
 @dataclass(frozen=True)
@@ -47,8 +44,8 @@ def emit(rules: Sequence[PlannedRule], layer: str, options: Mapping[str, object]
     shared: dict[str, str] = {}
     for start in range(0, len(numbered), BUCKET_SIZE):
         bucket = Bucket(layer, names, shared, patterns)
-        for number, (rule, _) in enumerate(numbered[start : start + BUCKET_SIZE], start):
-            bucket.add(number, rule)
+        for number, placed in enumerate(numbered[start : start + BUCKET_SIZE], start):
+            bucket.add(number, placed.rule)
         modules[bucket_name(start, BUCKET_SIZE)] = bucket.source(f"Rules from number {start}. Generated: do not edit.")
     modules.update(shared)
     tables = build_tables(numbered)
@@ -56,7 +53,7 @@ def emit(rules: Sequence[PlannedRule], layer: str, options: Mapping[str, object]
     modules.update(row_modules(rows))
     head = {
         "FORMAT": FORMAT,
-        "FEATURES": ((FEATURE,) if rows else ()) + ((SERVERS,) if SERVERS in options else ()),
+        "FEATURES": ((FEATURE,) if rows else ()) + ((SERVERS,) if SERVERS in options else ()) + tables.features,
         "LAYER": layer,
         "RULE_COUNT": len(numbered),
         "BUCKET_SIZE": BUCKET_SIZE,
@@ -106,61 +103,6 @@ def digest_of(modules: Mapping[str, str]) -> str:
         digest.update(f"{name} {len(data)}\n".encode())
         digest.update(data)
     return digest.hexdigest()
-
-
-@dataclass(frozen=True)
-class Tables:
-    """The index: rules without keys, which kinds of keys an event needs, and the keys."""
-
-    always: Mapping[str, tuple[int, ...]]
-    kinds: Mapping[str, tuple[str, ...]]
-    keys: Mapping[str, tuple[int, ...]]
-    grams: Mapping[str, tuple[tuple[str, str], ...]]
-    shards: int
-    modules: Mapping[str, str]
-
-
-def build_tables(numbered: Sequence[tuple[PlannedRule, tuple[Key, ...]]]) -> Tables:
-    """The index of numbered rules."""
-    always: dict[str, list[int]] = {}
-    kinds: dict[str, set[str]] = {}
-    keys: dict[str, list[int]] = {}
-    grams: dict[tuple[str, str], dict[str, list[int]]] = {}
-    every = [(number, event, required) for number, (rule, required) in enumerate(numbered) for event in rule.events]
-    for number, event, required in every:
-        if not required:
-            always.setdefault(event, []).append(number)
-        for kind, value in required:
-            word, _, field = kind.partition(" ")
-            kinds.setdefault(event, set()).add(word)
-            if field:
-                grams.setdefault((event, field), {}).setdefault(value, []).append(number)
-            else:
-                keys.setdefault(f"{event} {kind}:{value}", []).append(number)
-    flat = {key: tuple(numbers) for key, numbers in sorted(keys.items())}
-    shards = 0 if len(flat) <= SMALL else min(100, -(-len(flat) // SHARD))
-    modules = shard_modules(flat, shards) if shards else {}
-    places: dict[str, list[tuple[str, str]]] = {}
-    for place, ((event, name), table) in enumerate(sorted(grams.items())):
-        module = f"grams_{place:02d}"
-        modules[module] = f"GRAMS = {literal({gram: tuple(rules) for gram, rules in sorted(table.items())})}\n"
-        places.setdefault(event, []).append((name, module))
-    return Tables(
-        {event: tuple(numbers) for event, numbers in sorted(always.items())},
-        {event: tuple(sorted(found)) for event, found in sorted(kinds.items())},
-        flat,
-        {event: tuple(found) for event, found in sorted(places.items())},
-        shards,
-        modules,
-    )
-
-
-def shard_modules(keys: Mapping[str, tuple[int, ...]], shards: int) -> dict[str, str]:
-    """The keys, spread over modules by their checksum."""
-    parts: list[dict[str, tuple[int, ...]]] = [{} for _ in range(shards)]
-    for key, numbers in keys.items():
-        parts[crc32(key.encode("utf-8", "surrogatepass")) % shards][key] = numbers
-    return {f"keys_{number:02d}": f"KEYS = {literal(part)}\n" for number, part in enumerate(parts)}
 
 
 def row_modules(rows: Mapping[str, Row]) -> dict[str, str]:
