@@ -9,13 +9,14 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from policyhooks.judge import answer, evidence, prompt
 from policyhooks.judge.breaker import Breaker
 from policyhooks.judge.budget import Budget, caps_of
 from policyhooks.judge.cache import OK_SECONDS, VerdictCache, key_for, seconds_for
-from policyhooks.judge.calls import Complete
+from policyhooks.judge.calls import Complete, Reply
+from policyhooks.judge.exchanges import Exchanges, kept
 from policyhooks.judge.ledger import Ledger
 from policyhooks.judge.models import Model, find_model, key_of
 from policyhooks.judge.opinion import Opinion, Undecided
@@ -30,11 +31,21 @@ _FINAL = ("over-budget",)
 
 @dataclass(slots=True)
 class Usage:
-    """What one review has used so far."""
+    """What one review has used so far. `cost` is None once a call had no known price."""
 
     calls: int = 0
+    attempts: int = 0
     tokens: int = 0
+    cost: float | None = 0.0
     model: str = ""
+    name: str = ""
+    exchanges: list[object] = field(default_factory=list)
+
+    def add(self, reply: Reply) -> None:
+        """One answer more."""
+        self.tokens += reply.tokens
+        self.attempts += reply.attempts
+        self.cost = None if self.cost is None or reply.cost is None else self.cost + reply.cost
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +77,7 @@ class Reviewer:
         start = time.monotonic()
         usage = Usage()
         cached = False
+        opinion = Opinion(ok=False)
         try:
             shown = evidence.prepare(request.input, request.event, request.transcript)
             question = Question(request, shown, keys, end, usage)
@@ -80,11 +92,18 @@ class Reviewer:
             outcome=outcome,
             reason=reason,
             cause=cause,
+            criterion=mask(opinion.criterion),
+            confidence=opinion.confidence,
             cached=cached,
-            model=usage.model,
+            model=usage.model or request.model,
+            name=usage.name,
             calls=usage.calls,
+            attempts=usage.attempts,
             tokens=usage.tokens,
+            cost=-1.0 if usage.cost is None else usage.cost,
             ms=int((time.monotonic() - start) * 1000),
+            prompt=prompt.digest_of(request.prompt, stop=request.event in evidence.STOP_EVENTS),
+            exchanges=usage.exchanges,
         )
 
     async def _decide(self, question: Question) -> tuple[Opinion, bool]:
@@ -97,6 +116,7 @@ class Reviewer:
             found = self._cache.find(key, self._now())
             if found is not None:
                 question.usage.model = found.model
+                question.usage.name = next((one.name for one in models if one.alias == found.model), "")
                 return found.opinion, True
         opinion = await self._escalate(question, models)
         seconds = seconds_for(opinion, request.cache_s, _ok_limit(request))
@@ -148,16 +168,22 @@ class Reviewer:
         session = f"{request.client} {request.session}" if request.session else ""
         self._budget.reserve(session, caps_of(request.config), self._now())
         usage.calls += 1
-        usage.model = model.alias
+        usage.model, usage.name = model.alias, model.name
+        exchanges = Exchanges()
+        kept.set(exchanges)
         try:
             reply = await self._complete(model, key, messages, seconds)
         except Undecided as problem:
+            usage.attempts += problem.attempts
             if breaking:
                 self._breaker.note(model, problem.trouble, self._now())
             raise
+        finally:
+            if request.shown:
+                usage.exchanges += [one.shown(key) for one in exchanges.all]
         if breaking:
             self._breaker.note(model, False, self._now())
-        usage.tokens += reply.tokens
+        usage.add(reply)
         self._budget.charge(session, reply.tokens, reply.cost, self._now())
         return answer.read(reply.text, reply.finish_reason)
 
@@ -166,7 +192,7 @@ def _cache_key(question: Question, models: list[Model]) -> bytes:
     request = question.request
     return key_for(
         [
-            1,
+            2,  # what a row says of an opinion
             request.rule_id,
             request.digest,
             request.layer,

@@ -74,8 +74,12 @@ def ask_all(pending: Sequence[Pending], budget: float, outside: Outside) -> list
         answers, outcomes = outside.consult(
             [request for _, request in judges], [request for _, request in commands], budget
         )
-        for (one, _), answer in zip(judges, answers, strict=True):
-            results.append(_result(one, answer.outcome, answer.reason, answer.cause, answer.reason))
+        if judges:
+            from policyhooks.runtime.ports.judging import trace_of
+
+            for (one, _), answer in zip(judges, answers, strict=True):
+                result = _result(one, answer.outcome, answer.reason, answer.cause, answer.reason)
+                results.append(but(result, judged=trace_of(answer)))
         for (one, _), outcome in zip(commands, outcomes, strict=True):
             results.append(_result(one, outcome.outcome, outcome.reason, outcome.cause, outcome.stdout))
             if one.rule.once and outcome.outcome != "unknown":
