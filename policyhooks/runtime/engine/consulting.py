@@ -65,7 +65,7 @@ def ask_all(pending: Sequence[Pending], budget: float, outside: Outside) -> list
     for one in pending:
         try:
             if one.rule.kind == "judge":
-                judges.append((one, _judge_request(one)))
+                judges.append((one, judge_request(one)))
             else:
                 commands.append((one, _command_request(one)))
         except Exception as problem:  # noqa: BLE001 - a question that cannot be put is the rule's error
@@ -97,7 +97,8 @@ def _command_request(one: Pending) -> CommandRequest:
     return request_for(one.rule, one.event, one.derived, words)
 
 
-def _judge_request(one: Pending) -> JudgeRequest:
+def judge_request(one: Pending) -> JudgeRequest:
+    """What a prompt rule asks about the event for which it is pending."""
     from policyhooks.runtime.ports.judging import request_of
 
     rule = one.rule
