@@ -31,6 +31,7 @@ CAUSES = (
     "refused",  # the model or its provider declined
     "unparsable",  # the answer is not exactly one verdict
     "disagreement",  # no quorum
+    "unsure",  # less sure than the rule wants
     "internal",
 )
 

@@ -1,7 +1,7 @@
 """One prompt rule on one event, from evidence to outcome: cache, caps, breaker, models, quorum.
 
 Asks models only through the function it is given. Every path that is not a verdict is "unknown"
-with a cause; an ok is never made up, and data that addresses the reviewer never reaches a model.
+with a cause; an ok is never made up, and data that fakes our markers or an answer never reaches a model.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from policyhooks.judge.breaker import Breaker
 from policyhooks.judge.budget import Budget, caps_of
 from policyhooks.judge.cache import OK_SECONDS, VerdictCache, key_for, seconds_for
 from policyhooks.judge.calls import Complete, Reply
+from policyhooks.judge.evidence import Evidence
 from policyhooks.judge.exchanges import Exchanges, kept
 from policyhooks.judge.ledger import Ledger
 from policyhooks.judge.models import Model, find_model, key_of
@@ -39,6 +40,7 @@ class Usage:
     cost: float | None = 0.0
     model: str = ""
     name: str = ""
+    signs: tuple[str, ...] = ()
     exchanges: list[object] = field(default_factory=list)
 
     def add(self, reply: Reply) -> None:
@@ -53,7 +55,7 @@ class Question:
     """A request that is ready to be asked."""
 
     request: JudgeRequest
-    evidence: str
+    evidence: Evidence
     keys: Mapping[str, str]
     end: float
     usage: Usage
@@ -80,6 +82,7 @@ class Reviewer:
         opinion = Opinion(ok=False)
         try:
             shown = evidence.prepare(request.input, request.event, request.transcript)
+            usage.signs = shown.signs
             question = Question(request, shown, keys, end, usage)
             opinion, cached = await self._decide(question)
             outcome, reason, cause = OK if opinion.ok else NOT_OK, mask(opinion.reason), ""
@@ -104,6 +107,7 @@ class Reviewer:
             ms=int((time.monotonic() - start) * 1000),
             prompt=prompt.digest_of(request.prompt, stop=request.event in evidence.STOP_EVENTS),
             exchanges=usage.exchanges,
+            signs=list(usage.signs),
         )
 
     async def _decide(self, question: Question) -> tuple[Opinion, bool]:
@@ -164,7 +168,8 @@ class Reviewer:
             raise Undecided("timeout", "no time is left to ask a model")
         names = {"rule": request.rule_id, "event": request.event, "client": request.client}
         stop = request.event in evidence.STOP_EVENTS
-        messages = prompt.build(request.prompt, question.evidence, names, stop=stop)
+        shown = question.evidence
+        messages = prompt.build(request.prompt, shown.text, names, stop=stop, signs=shown.signs)
         session = f"{request.client} {request.session}" if request.session else ""
         self._budget.reserve(session, caps_of(request.config), self._now())
         usage.calls += 1
@@ -185,7 +190,15 @@ class Reviewer:
             self._breaker.note(model, False, self._now())
         usage.add(reply)
         self._budget.charge(session, reply.tokens, reply.cost, self._now())
-        return answer.read(reply.text, reply.finish_reason)
+        return _sure(answer.read(reply.text, reply.finish_reason), model, request.confidence)
+
+
+def _sure(opinion: Opinion, model: Model, least: float) -> Opinion:
+    """The opinion, where it is as sure as the rule wants; one that does not say how sure it is, is not."""
+    if least > 0 and opinion.confidence < least:
+        how = f"{opinion.confidence:g}" if opinion.confidence >= 0 else "nothing"
+        raise Undecided("unsure", f"model `{model.alias}` says {how} of its confidence, and the rule wants {least:g}")
+    return opinion
 
 
 def _cache_key(question: Question, models: list[Model]) -> bytes:
@@ -200,10 +213,11 @@ def _cache_key(question: Question, models: list[Model]) -> bytes:
             [prompt.SYSTEM, prompt.STOP_SYSTEM, prompt.REMINDER],
             [model.identity() for model in models],
             request.quorum,
+            request.confidence,
             request.event,
             request.client,
             request.cwd,
-            question.evidence,
+            question.evidence.text,
         ]
     )
 

@@ -12,7 +12,8 @@ Keys of a record, in this order (absent where they would say nothing):
                 `rank` is told of trusted layers; ids policyhooks/layer-* tell what became of those;
                 `judge` is what came of asking, an ok too: {outcome, cause, criterion, reason, confidence,
                 model, name, cached, calls, attempts, tokens, cost (dollars; absent where nobody knows), ms,
-                prompt (digest of all that is sent but the data)}
+                prompt (digest of all that is sent but the data), signs (what in the data seems to be written for
+                the reviewer)}
     error       why the engine itself could not decide
     ms          {total, decide}: milliseconds since the process could tell the time
     programs    digests of the programs, highest layer first

@@ -26,7 +26,7 @@ FRAME_LIMIT = 4_000_000
 ANSWER_MARGIN_S = 0.05
 
 TOLD = ("outcome", "cause", "criterion", "reason", "model", "name", "cached", "calls", "attempts", "tokens", "ms",
-        "prompt")  # fmt: skip
+        "prompt", "signs")  # fmt: skip
 HOW_TO_CONFIGURE = "name one under judge.models in the Config and install again with --config"
 
 
@@ -41,6 +41,7 @@ class JudgeRequest(Record):
     cache_s: int = 0
     escalate: object = None  # alias of the model to ask when the first is unknown
     quorum: object = None  # ask three times, two must agree
+    confidence: float = 0.0  # an answer that is less sure is unknown
     input: object = None  # the rule's projection, or the client's payload
     event: str = ""
     client: str = ""
@@ -69,6 +70,7 @@ class JudgeOutcome(Record):
     cost: float = -1.0  # in dollars; below zero where nobody knows the price
     ms: int = 0
     prompt: str = ""  # digest of everything that is sent but the data and the random word
+    signs: list[object] = []  # noqa: RUF012 - names of what in the data seems to be written for the reviewer
     exchanges: list[object] = []  # noqa: RUF012 - of a request that asks for it: what was sent and received
 
 
@@ -88,7 +90,8 @@ def request_of(rule: Rule, event: Event, digest: str, config: Mapping[str, objec
     fields: dict[str, object] = {
         name: inner
         for name, inner in (rule.judge or {}).items()
-        if name in ("prompt", "model", "timeout_ms", "cache_s", "escalate", "quorum") and inner is not None
+        if name in ("prompt", "model", "timeout_ms", "cache_s", "escalate", "quorum", "confidence")
+        and inner is not None
     }
     transcript = event.payload.get("transcript_path")
     return but(
