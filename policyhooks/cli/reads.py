@@ -52,7 +52,7 @@ FORMS: dict[str, Form] = {
     "explain": Form(
         "--shell --read --write --mcp --web --prompt --log --arguments --content --client --native --cwd --home "
         "--env --policies --config --all --format --exit-code",
-        acts="--outside",  # `run` starts the programs and models of whatever policies it is given
+        acts="--outside --judge",  # `run` starts the programs and models of whatever policies it is given
     ),
     "decide": Form(why="runs the judges and commands of the policies it is given"),
     "bundle build": Form(why="writes a bundle"),
@@ -71,6 +71,8 @@ FORMS: dict[str, Form] = {
     "judge cache": Form(f"{PLACE} --format", acts="--clear"),
     "judge stop": Form(why="ends the judge"),
     "judge local": Form(why="starts a model"),
+    "judge ask": Form(why="asks models, with the keys of this user"),
+    "judge doctor": Form(why="asks models, with the keys of this user"),
     "judge eval": Form(why="asks models, records what they say"),
     "hook": Form("--state --timeout --print", only_with="--print"),
     "log": Form(

@@ -31,6 +31,7 @@ class RuleResult(Record):
     agent: str = ""
     value: object = None  # of a modifier: the rewrite map, context text, redaction, env map, follow-up text
     derived: str = ""  # the path or command of the derived event it fired on
+    judged: Mapping[str, object] | None = None  # of a prompt rule that was put to the judge: what came of it
 
 
 class Decision(Record):

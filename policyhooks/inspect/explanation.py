@@ -46,6 +46,7 @@ class RuleView:
     derived: str = ""
     user: str = ""
     agent: str = ""
+    judged: Mapping[str, object] | None = None  # what came of asking a model
     selection: Sequence[Part] = ()
     tracer: Callable[[], Tracer | None] = lambda: None  # of the condition: costly, and of many rules never asked for
 
@@ -164,6 +165,7 @@ def _bare(result: RuleResult) -> RuleView:
         derived=result.derived,
         user=result.user,
         agent=result.agent,
+        judged=result.judged,
     )
 
 
@@ -187,6 +189,7 @@ def _view(rule: RuleOutline, outline: Outline, event: Event, label: str, result:
         derived=label,
         user=result.user if result is not None else "",
         agent=result.agent if result is not None else "",
+        judged=result.judged if result is not None else None,
         selection=selection,
         tracer=tracer,
     )

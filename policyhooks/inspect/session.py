@@ -20,6 +20,7 @@ from policyhooks.runtime.ports.judging import NOT_OK, OK, JudgeOutcome, JudgeReq
 from policyhooks.runtime.ports.outside_world import Outside
 
 BUDGET_S = 30.0
+LIVE_S = 90.0  # with a judge that has yet to load
 # What judges and commands say: `run` asks them for real, the others answer for them.
 OUTSIDE = ("run", "unknown", "ok", "not-ok")
 UNTRUSTED = "untrusted"  # unknown too: nobody has trusted the file that they come from
@@ -28,19 +29,30 @@ _MARKS = ("/.claude/", "/.cursor/")
 
 
 class Answering(Outside):
-    """Surroundings in which every judge and command gives the same outcome."""
+    """Surroundings in which every judge and command gives the same outcome, but for judges that are asked live."""
 
-    __slots__ = ("outcome",)
+    __slots__ = ("judge_state", "outcome")
 
     def __init__(
-        self, place: MachineView, outcome: str, machine: str = "", environ: Mapping[str, str] = NO_VARIABLES
+        self,
+        place: MachineView,
+        outcome: str,
+        machine: str = "",
+        environ: Mapping[str, str] = NO_VARIABLES,
+        judge_state: str = "",
     ) -> None:
         super().__init__("", machine, environ, place)
         self.outcome = outcome
+        self.judge_state = judge_state
 
     def consult(
         self, judges: Sequence[JudgeRequest], commands: Sequence[CommandRequest], end: float
     ) -> tuple[Sequence[JudgeOutcome], Sequence[CommandOutcome]]:
+        if judges and self.judge_state:
+            from policyhooks.runtime.ports.judging import ask
+
+            answers = ask(judges, state=self.judge_state, deadline=end)
+            return answers, self.consult((), commands, end)[1]
         if self.outcome == "run":
             return super().consult(judges, commands, end)
         if self.outcome == UNTRUSTED:
@@ -75,6 +87,7 @@ class Deciding:
         guarded: Sequence[str] = (),
         one_action: bool = False,
         environ: Mapping[str, str] = NO_VARIABLES,
+        judge_state: str = "",
     ) -> None:
         """With `one_action` the payloads are words of several clients for the same: a command is read once for all."""
         self.rulebook = by if isinstance(by, Rulebook) else of_modules(by)
@@ -84,6 +97,7 @@ class Deciding:
         self.guarded = guarded or self.rulebook.guarded
         self.one_action = one_action
         self.environ = environ  # what the client is taken to have been started with
+        self.judge_state = judge_state  # where models are asked live; empty where nobody is asked
         self.places: dict[str, MachineView] = {}
 
     def decide(
@@ -91,8 +105,8 @@ class Deciding:
     ) -> tuple[Event, Decision, Response]:
         """As the hook would, in the home folder that the payload speaks of. Raises MalformedPayload."""
         place = self.place(self.given_home or home_of(payload))
-        end = time.monotonic() + BUDGET_S
-        outside = Answering(place, self.outside, self.rulebook.machine, self.environ)
+        end = time.monotonic() + (LIVE_S if self.judge_state else BUDGET_S)
+        outside = Answering(place, self.outside, self.rulebook.machine, self.environ, self.judge_state)
         programs, layers = self.rulebook.programs, self.rulebook.layers
         return decide_payload(
             client, native, payload, programs, self.environ, outside=outside, budget=end, layers=layers
@@ -113,6 +127,16 @@ class Deciding:
                 made = but(made, read_shell=sharing(made.read_shell))
             self.places[home] = but(made, home=home or str(Path.home()), user=getpass.getuser())
         return self.places[home]
+
+
+def names_models(programs: Sequence[LoadedProgram]) -> bool:
+    """Whether any of them could ask a model that its Config names."""
+    for program in programs:
+        options = program.index.get("OPTIONS")
+        judge = options.get("judge") if isinstance(options, dict) else None
+        if isinstance(judge, dict) and judge.get("models"):
+            return True
+    return False
 
 
 def home_of(payload: Mapping[str, object]) -> str:

@@ -1,4 +1,4 @@
-"""Reads a model's answer strictly: exactly one object {ok, reason}, or nothing.
+"""Reads a model's answer strictly: exactly one object {ok, reason, criterion, confidence}, or nothing.
 
 A lenient reader is an injection route: whoever can make the model quote text could place a verdict
 in it. So prose around the object, two objects, wrong types and extra keys are all "unparsable".
@@ -14,11 +14,19 @@ from policyhooks.judge.opinion import Opinion, Undecided
 # The JSON schema that models with structured output are held to.
 SCHEMA: dict[str, object] = {
     "type": "object",
-    "properties": {"ok": {"type": "boolean"}, "reason": {"type": "string"}},
-    "required": ["ok", "reason"],
+    # In this order: a model that writes its reason first has thought before it decides.
+    "properties": {
+        "reason": {"type": "string"},
+        "criterion": {"type": "string"},
+        "ok": {"type": "boolean"},
+        # A few steps: a small model that is held to "a number" may write digits without end.
+        "confidence": {"type": "number", "enum": [0, 0.25, 0.5, 0.75, 0.9, 1]},
+    },
+    "required": ["reason", "criterion", "ok", "confidence"],
     "additionalProperties": False,
 }
-KEYS = frozenset({"ok", "reason", "confidence"})
+KEYS = frozenset({"ok", "reason", "criterion", "confidence"})
+CRITERION_LIMIT = 40
 TEXT_LIMIT = 20_000
 REASON_LIMIT = 500
 _FENCE = "```"
@@ -42,12 +50,15 @@ def read(text: str | None, finish_reason: str | None) -> Opinion:
 def _opinion(value: object) -> Opinion:
     if not isinstance(value, dict) or not KEYS.issuperset(value):
         raise Undecided("unparsable", "the model's answer has other keys than ok and reason")
-    ok, reason, confidence = value.get("ok"), value.get("reason", ""), value.get("confidence", 0)
-    if not isinstance(ok, bool) or not isinstance(reason, str):
+    ok, reason, criterion = value.get("ok"), value.get("reason", ""), value.get("criterion", "")
+    confidence = value.get("confidence")
+    if not isinstance(ok, bool) or not isinstance(reason, str) or not isinstance(criterion, str):
         raise Undecided("unparsable", "the model's answer has an ok or reason of another type")
+    if confidence is None:
+        return Opinion(ok, one_line(reason), one_line(criterion)[:CRITERION_LIMIT])
     if isinstance(confidence, bool) or not isinstance(confidence, int | float) or not 0 <= confidence <= 1:
         raise Undecided("unparsable", "the model's answer has a confidence that is not between 0 and 1")
-    return Opinion(ok, one_line(reason))
+    return Opinion(ok, one_line(reason), one_line(criterion)[:CRITERION_LIMIT], float(confidence))
 
 
 def _unfenced(text: str) -> str:

@@ -58,7 +58,7 @@ class VerdictCache:
                 return None
             whole = hmac.compare_digest(mac, self._seal(key, outcome, reason, model, created, expires))
             if whole and created - _CLOCK_SLACK_S <= now < expires and outcome in ("ok", "not_ok"):
-                return Cached(Opinion(outcome == "ok", str(reason)), str(model))
+                return Cached(_opinion(outcome == "ok", str(reason)), str(model))
         return None
 
     def keep(self, key: bytes, rule: str, opinion: Opinion, model: str, now: float, seconds: int) -> None:
@@ -67,17 +67,24 @@ class VerdictCache:
             return
         outcome = "ok" if opinion.ok else "not_ok"
         created, expires = float(now), float(now + seconds)
-        seal = self._seal(key, outcome, opinion.reason, model, created, expires)
+        said = json.dumps([opinion.reason, opinion.criterion, opinion.confidence])
+        seal = self._seal(key, outcome, said, model, created, expires)
         try:
             with self._ledger.change() as connection:
                 connection.execute("DELETE FROM verdicts WHERE expires <= ?", (now,))
                 (count,) = connection.execute("SELECT count(*) FROM verdicts").fetchone()
                 if count >= ROW_LIMIT:
                     connection.execute("DELETE FROM verdicts")
-                row = (key, rule, outcome, opinion.reason, model, created, expires, seal)
+                row = (key, rule, outcome, said, model, created, expires, seal)
                 connection.execute("INSERT OR REPLACE INTO verdicts VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
         except sqlite3.Error:
             return
 
     def _seal(self, key: bytes, *fields: object) -> bytes:
         return hmac.digest(self._seal_key, key + json.dumps(fields, default=repr).encode(), "sha256")
+
+
+def _opinion(ok: bool, said: str) -> Opinion:
+    """What a sealed row says: reason, criterion, confidence."""
+    reason, criterion, confidence = json.loads(said)
+    return Opinion(ok, reason, criterion, confidence)

@@ -9,28 +9,27 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from collections.abc import Callable
+import time
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NoReturn, Protocol
 
-from policyhooks.judge.answer import SCHEMA
+from policyhooks.judge import causes
+from policyhooks.judge.connections import ForeignConnection
+from policyhooks.judge.exchanges import Exchanges, kept
+from policyhooks.judge.forms import Forms, next_form, settings_of
 from policyhooks.judge.models import Model
 from policyhooks.judge.opinion import Undecided
+from policyhooks.judge.prices import cost_of
 from policyhooks.judge.prompt import Messages
 
 ATTEMPTS = 2
 RETRY_PAUSE_S = 0.2
-# What may go better the second time; by name, because the classes exist only once litellm is loaded.
-RETRIED = (
-    "APIConnectionError",
-    "BadGatewayError",
-    "InternalServerError",
-    "RateLimitError",
-    "ServiceUnavailableError",
-    "Timeout",
-)
-_REFUSALS = ("ContentPolicyViolationError",)
-_NOT_TROUBLE = ("AuthenticationError", "BadRequestError", "NotFoundError", "UnsupportedParamsError")
+# What may go better the second time; `rate-limited` only where the server's own pause ends in time.
+RETRIED = ("rate-limited", "transport", "unreachable", "timeout")
+# Statuses by which servers say that they do not take a form of answers.
+_NOT_TAKEN = (400, 404, 415, 422, 500, 501)
+_FORM_WORDS = ("response_format", "json_schema", "json_object", "schema", "grammar", "format")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +40,7 @@ class Reply:
     finish_reason: str | None
     tokens: int = 0
     cost: float | None = None
+    attempts: int = 1
 
 
 class Complete(Protocol):
@@ -50,10 +50,10 @@ class Complete(Protocol):
         """Ask once, within `seconds`. Raises Undecided."""
 
 
-def load_completion() -> Complete:
+def load_completion(forms: Forms | None = None) -> Complete:
     """Load litellm and give the function that asks models through it."""
     import litellm
-    from litellm.llms.custom_httpx.http_handler import AsyncHTTPHandler
+    from litellm.llms.custom_httpx.http_handler import AsyncHTTPHandler, HTTPHandler
 
     from policyhooks.judge.transport import BoundedTransport
 
@@ -65,21 +65,32 @@ def load_completion() -> Complete:
     # Every HTTP client that litellm builds asks here for its way out.
     way_out = BoundedTransport()
     setattr(AsyncHTTPHandler, "create_async_transport", staticmethod(lambda *_, **__: way_out))  # noqa: B010
-    retried = tuple(getattr(litellm, name) for name in RETRIED)
+    # Its synchronous clients ask servers about their models, at default addresses and in the middle of our loop.
+    for method in ("get", "post", "put", "patch", "delete"):
+        setattr(HTTPHandler, method, _refuse)
+    caller = _Caller(litellm, forms or Forms())
 
     async def complete(model: Model, key: str | None, messages: Messages, seconds: float) -> Reply:
+        exchanges = kept.get() or Exchanges()
+        before = len(exchanges.all)
+        token = kept.set(exchanges)
         try:
             async with asyncio.timeout(seconds):
-                response = await _attempts(lambda: _call(litellm, model, key, messages, seconds), retried)
+                response = await caller.ask(model, key, messages, time.monotonic() + seconds)
+            return _reply(litellm.model_cost, model, response, len(exchanges.all) - before)
         except TimeoutError:
-            raise Undecided("timeout", f"model `{model.alias}` did not answer in time", trouble=True) from None
-        except Undecided:
+            raise causes.undecided(model, "timeout", "", attempts=len(exchanges.all) - before) from None
+        except Undecided as problem:
+            problem.attempts = len(exchanges.all) - before
             raise
-        except Exception as problem:  # noqa: BLE001 - litellm raises whatever its providers raise
-            raise _undecided(model, problem) from None
-        return _reply(litellm, model, response)
+        finally:
+            kept.reset(token)
 
     return complete
+
+
+def _refuse(*_: object, **__: object) -> NoReturn:
+    raise ForeignConnection("a question outside the judge's own transport")
 
 
 async def warm_up(complete: Complete) -> None:
@@ -91,94 +102,117 @@ async def warm_up(complete: Complete) -> None:
         return
 
 
-async def _attempts(call: Callable[[], Any], retried: tuple[type[BaseException], ...]) -> Any:
-    from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_attempt, wait_fixed
+class _Caller:
+    """litellm, and the forms in which each model has taken questions."""
 
-    retrying = AsyncRetrying(
-        stop=stop_after_attempt(ATTEMPTS),
-        wait=wait_fixed(RETRY_PAUSE_S),
-        retry=retry_if_exception_type(retried),
-        reraise=True,
-    )
-    async for attempt in retrying:
-        with attempt:
-            return await call()
-    raise AssertionError("tenacity reraises")
+    def __init__(self, litellm: Any, forms: Forms) -> None:
+        self._litellm = litellm
+        self._forms = forms
+
+    async def ask(self, model: Model, key: str | None, messages: Messages, end: float) -> Any:
+        """A response, in the strictest form that the model's server takes. Raises Undecided."""
+        form: str | None = self._forms.first(model, time.time())
+        while form is not None:
+            response = await self._attempts(model, key, messages, form, end)
+            if response is not None:
+                self._forms.learn(model, form, time.time())
+                return response
+            form = next_form(form, model)
+        raise AssertionError("the last form has no next one")
+
+    async def _attempts(self, model: Model, key: str | None, messages: Messages, form: str, end: float) -> Any:
+        """A response; None where the server does not take this form and another one is left."""
+        from tenacity import AsyncRetrying, retry_if_exception, stop_after_attempt
+
+        retrying = AsyncRetrying(
+            stop=stop_after_attempt(ATTEMPTS),
+            wait=lambda state: _pause(),
+            retry=retry_if_exception(lambda problem: _again(problem, end)),
+            reraise=True,
+        )
+        async for attempt in retrying:
+            with attempt:
+                return await self._attempt(model, key, messages, form, end)
+        raise AssertionError("tenacity reraises")
+
+    async def _attempt(self, model: Model, key: str | None, messages: Messages, form: str, end: float) -> Any:
+        try:
+            return await self._call(model, key, messages, form, end)
+        except Exception as problem:  # noqa: BLE001 - litellm raises whatever its providers raise
+            if next_form(form, model) is not None and _not_taken(model, problem):
+                return None
+            raise causes.explain(model, problem, _last()) from None
+
+    async def _call(self, model: Model, key: str | None, messages: Messages, form: str, end: float) -> Any:
+        from policyhooks.judge.transport import ca_file
+
+        ca_file.set(model.ca_file)
+        return await self._litellm.acompletion(
+            model=model.name,
+            messages=messages.chat(),
+            api_base=model.api_base,
+            # Without a key litellm would look for one in the environment.
+            api_key=key or "none",
+            max_retries=0,
+            num_retries=0,
+            # Whole seconds, because litellm keeps a client per time-out; the exact deadline is around this call.
+            timeout=math.ceil(max(0.0, end - time.monotonic())) + 1,
+            **settings_of(form),
+            **model.params,
+        )
 
 
-async def _call(litellm: Any, model: Model, key: str | None, messages: Messages, seconds: float) -> Any:
-    from policyhooks.judge.transport import ca_file
-
-    ca_file.set(model.ca_file)
-    return await litellm.acompletion(
-        model=model.name,
-        messages=messages.chat(),
-        api_base=model.api_base,
-        # Without a key litellm would look for one in the environment.
-        api_key=key or "none",
-        max_retries=0,
-        num_retries=0,
-        # Whole seconds, because litellm keeps a client per time-out; the exact deadline is around this call.
-        timeout=math.ceil(seconds) + 1,
-        **_format(litellm, model),
-        **model.params,
-    )
+def _last() -> Any:
+    exchanges = kept.get()
+    return exchanges.last if exchanges is not None else None
 
 
-def _format(litellm: Any, model: Model) -> dict[str, object]:
-    """How the model is held to the schema: by its server where that can, else by its words."""
-    form = model.answers
-    if form == "auto":
-        form = "schema" if litellm.supports_response_schema(model=model.name) else "text"
-    if form == "schema":
-        schema = {"name": "verdict", "strict": True, "schema": SCHEMA}
-        return {"response_format": {"type": "json_schema", "json_schema": schema}}
-    return {"response_format": {"type": "json_object"}} if form == "json" else {}
+def _pause() -> float:
+    """How long to wait before the second attempt: as the server says, else a moment."""
+    last = _last()
+    return RETRY_PAUSE_S if last is None or last.retry_after is None else float(last.retry_after)
 
 
-def _undecided(model: Model, problem: Exception) -> Undecided:
-    """An error of litellm in a few words that hold nothing of the request, the key or the answer."""
-    name = type(problem).__name__
-    if name in _REFUSALS:
-        return Undecided("refused", f"model `{model.alias}` declined to answer")
-    if name == "Timeout":
-        return Undecided("timeout", f"model `{model.alias}` did not answer in time", trouble=True)
-    status = getattr(problem, "status_code", None)
-    detail = f"{name}, status {status}" if isinstance(status, int) else name
-    return Undecided("transport", f"model `{model.alias}` gave no answer ({detail})", trouble=name not in _NOT_TROUBLE)
+def _again(problem: BaseException, end: float) -> bool:
+    """Whether another attempt is worth it: it may go better, and its pause ends before the deadline."""
+    return isinstance(problem, Undecided) and problem.cause in RETRIED and time.monotonic() + _pause() < end
 
 
-def _reply(litellm: Any, model: Model, response: Any) -> Reply:
+def _not_taken(model: Model, problem: Exception) -> bool:
+    """Whether a server has refused the form rather than the question: no cause of its own explains the error."""
+    last = _last()
+    if last is None or last.status not in _NOT_TAKEN:
+        return False
+    said = last.error.lower()
+    if not any(word in said for word in _FORM_WORDS):
+        return False
+    return causes.explain(model, problem, last).cause == "transport"
+
+
+def _reply(prices: Mapping[str, Any], model: Model, response: Any, attempts: int) -> Reply:
     """The parts of a response that count. A reply with tool calls or several choices is not an answer."""
     try:
         (choice,) = response.choices
         message = choice.message
         text, reason = message.content, choice.finish_reason
-        refused = getattr(message, "refusal", None) or getattr(message, "tool_calls", None)
+        fields = getattr(message, "provider_specific_fields", None) or {}
+        refused = getattr(message, "refusal", None) or fields.get("refusal") or getattr(message, "tool_calls", None)
     except (AttributeError, TypeError, ValueError):
         raise Undecided("unparsable", "the model's reply has no single message") from None
     if refused:
-        raise Undecided("refused", f"model `{model.alias}` declined to answer")
+        raise causes.undecided(model, "refused", "a refusal instead of an answer", attempts=attempts)
     usage = getattr(response, "usage", None)
     prompt, completion = (_count(usage, name) for name in ("prompt_tokens", "completion_tokens"))
+    cached = _count(getattr(usage, "prompt_tokens_details", None), "cached_tokens")
     return Reply(
         text if isinstance(text, str) else None,
         reason if isinstance(reason, str) else None,
         prompt + completion,
-        _cost(litellm, model, response, prompt, completion),
+        cost_of(prices, model, prompt, cached, completion),
+        attempts,
     )
 
 
 def _count(usage: object, name: str) -> int:
     value = getattr(usage, name, 0)
     return value if isinstance(value, int) and value >= 0 else 0
-
-
-def _cost(litellm: Any, model: Model, response: Any, prompt: int, completion: int) -> float | None:
-    if model.prices is not None:
-        return (prompt * model.prices[0] + completion * model.prices[1]) / 1_000_000
-    try:
-        cost = litellm.completion_cost(completion_response=response, model=model.name)
-    except Exception:  # noqa: BLE001 - a model without a price; it raises several kinds
-        return None
-    return float(cost) if isinstance(cost, int | float) and cost > 0 else None

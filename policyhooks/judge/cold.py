@@ -15,6 +15,8 @@ from pathlib import Path
 from policyhooks.errors import PolicyHooksError
 from policyhooks.judge import docket, place
 from policyhooks.judge.calls import load_completion
+from policyhooks.judge.connections import refuse_foreign
+from policyhooks.judge.forms import Forms
 from policyhooks.judge.ledger import Ledger
 from policyhooks.judge.opinion import Undecided
 from policyhooks.judge.review import Reviewer
@@ -29,14 +31,15 @@ def main(arguments: list[str]) -> int:
     """`cold FOLDER`: the hook's end of the conversation is descriptor 0."""
     folder = Path(arguments[0])
     isolate(str(folder), keep=(_SOCKET_DESCRIPTOR,))
+    refuse_foreign()
     started = time.monotonic()
     with socket.socket(fileno=_SOCKET_DESCRIPTOR) as connection:
         body = docket.read_frame(_receive(connection))
         requests, keys, end = docket.requests_of(body)
         end -= time.monotonic() - started
         try:
-            complete = load_completion()
-            reviewer = Reviewer(complete, Ledger(folder / place.LEDGER), place.cache_key(folder))
+            ledger = Ledger(folder / place.LEDGER)
+            reviewer = Reviewer(load_completion(Forms(ledger)), ledger, place.cache_key(folder))
             outcomes = asyncio.run(docket.review_all(reviewer, requests, keys, end))
         except ImportError:
             outcomes = [unknown("config", MISSING_PACKAGE)] * len(requests)

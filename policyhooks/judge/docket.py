@@ -69,12 +69,13 @@ async def review_all(
     tasks = [asyncio.create_task(reviewer.review(request, keys, end)) for request in requests]
     await asyncio.wait(tasks, timeout=max(0.0, end - time.monotonic()))
     outcomes = []
-    for task in tasks:
+    for task, request in zip(tasks, requests, strict=True):
         if task.done() and not task.cancelled() and task.exception() is None:
             outcomes.append(task.result())
         else:
             task.cancel()
-            outcomes.append(unknown("timeout", "the model did not answer in time"))
+            reason = f"model `{request.model}` did not answer before the hook's own deadline"
+            outcomes.append(unknown("timeout", reason))
     return outcomes
 
 

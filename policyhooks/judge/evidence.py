@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import dataclass
 
 from policyhooks.evaluation.transcripts import TRANSCRIPT_TAIL
 from policyhooks.judge import tells
@@ -26,21 +27,29 @@ _HIDDEN = re.compile(
 )
 
 
-def prepare(value: object, event: str, transcript: str, limit: int = SIZE_LIMIT) -> str:
-    """The JSON text of an event's evidence. Raises Undecided (too-large, injection, transcript)."""
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The JSON text, and the names of the tells in it."""
+
+    text: str
+    signs: tuple[str, ...] = ()
+
+
+def prepare(value: object, event: str, transcript: str, limit: int = SIZE_LIMIT) -> Evidence:
+    """An event's evidence. Raises Undecided (too-large, injection, transcript)."""
     shown = _expanded(value, event, transcript)
     if event not in STOP_EVENTS:
         shown = _without_prose(shown)
     if sum(map(len, tells.texts(shown))) > limit:
         raise Undecided("too-large", "the event is too large for a model to judge")
-    tell = tells.find(shown)
-    if tell:
-        raise Undecided("injection", f"the event holds text that {tell}")
+    fake = tells.find_fake(shown)
+    if fake:
+        raise Undecided("injection", f"the event holds text that {fake}")
     text = json.dumps(masked(shown), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     text = _HIDDEN.sub(lambda found: json.dumps(found.group())[1:-1], text)
     if len(text) > limit:
         raise Undecided("too-large", "the event is too large for a model to judge")
-    return text
+    return Evidence(text, tells.find(shown))
 
 
 def masked(value: object, name: str = "") -> object:

@@ -22,7 +22,7 @@ judge:
     fast:
       model: openai/local
       api_base: {address}/v1
-      params: {{answers: schema, max_tokens: 120, input_cost_per_million: 0, output_cost_per_million: 0}}
+      params: {{answers: bounded, max_tokens: 200, input_cost_per_million: 0, output_cost_per_million: 0}}
 """
 
 

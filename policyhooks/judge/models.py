@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from policyhooks.judge.opinion import Undecided
 from policyhooks.runtime.ports.judging import HOW_TO_CONFIGURE
 
-ANSWERS = ("auto", "schema", "json", "text")
+ANSWERS = ("auto", "bounded", "schema", "json", "text")
 # What `params` may hand to a call. Everything else could undo the deadline, the retries or the address.
 CALL_PARAMS = (
     "frequency_penalty", "max_completion_tokens", "max_tokens", "presence_penalty", "reasoning_effort", "seed",

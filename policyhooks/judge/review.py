@@ -1,7 +1,7 @@
 """One prompt rule on one event, from evidence to outcome: cache, caps, breaker, models, quorum.
 
 Asks models only through the function it is given. Every path that is not a verdict is "unknown"
-with a cause; an ok is never made up, and data that addresses the reviewer never reaches a model.
+with a cause; an ok is never made up, and data that fakes our markers or an answer never reaches a model.
 """
 
 from __future__ import annotations
@@ -9,13 +9,15 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from policyhooks.judge import answer, evidence, prompt
 from policyhooks.judge.breaker import Breaker
 from policyhooks.judge.budget import Budget, caps_of
 from policyhooks.judge.cache import OK_SECONDS, VerdictCache, key_for, seconds_for
-from policyhooks.judge.calls import Complete
+from policyhooks.judge.calls import Complete, Reply
+from policyhooks.judge.evidence import Evidence
+from policyhooks.judge.exchanges import Exchanges, kept
 from policyhooks.judge.ledger import Ledger
 from policyhooks.judge.models import Model, find_model, key_of
 from policyhooks.judge.opinion import Opinion, Undecided
@@ -30,11 +32,22 @@ _FINAL = ("over-budget",)
 
 @dataclass(slots=True)
 class Usage:
-    """What one review has used so far."""
+    """What one review has used so far. `cost` is None once a call had no known price."""
 
     calls: int = 0
+    attempts: int = 0
     tokens: int = 0
+    cost: float | None = 0.0
     model: str = ""
+    name: str = ""
+    signs: tuple[str, ...] = ()
+    exchanges: list[object] = field(default_factory=list)
+
+    def add(self, reply: Reply) -> None:
+        """One answer more."""
+        self.tokens += reply.tokens
+        self.attempts += reply.attempts
+        self.cost = None if self.cost is None or reply.cost is None else self.cost + reply.cost
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +55,7 @@ class Question:
     """A request that is ready to be asked."""
 
     request: JudgeRequest
-    evidence: str
+    evidence: Evidence
     keys: Mapping[str, str]
     end: float
     usage: Usage
@@ -66,8 +79,10 @@ class Reviewer:
         start = time.monotonic()
         usage = Usage()
         cached = False
+        opinion = Opinion(ok=False)
         try:
             shown = evidence.prepare(request.input, request.event, request.transcript)
+            usage.signs = shown.signs
             question = Question(request, shown, keys, end, usage)
             opinion, cached = await self._decide(question)
             outcome, reason, cause = OK if opinion.ok else NOT_OK, mask(opinion.reason), ""
@@ -80,11 +95,19 @@ class Reviewer:
             outcome=outcome,
             reason=reason,
             cause=cause,
+            criterion=mask(opinion.criterion),
+            confidence=opinion.confidence,
             cached=cached,
-            model=usage.model,
+            model=usage.model or request.model,
+            name=usage.name,
             calls=usage.calls,
+            attempts=usage.attempts,
             tokens=usage.tokens,
+            cost=-1.0 if usage.cost is None else usage.cost,
             ms=int((time.monotonic() - start) * 1000),
+            prompt=prompt.digest_of(request.prompt, stop=request.event in evidence.STOP_EVENTS),
+            exchanges=usage.exchanges,
+            signs=list(usage.signs),
         )
 
     async def _decide(self, question: Question) -> tuple[Opinion, bool]:
@@ -97,6 +120,7 @@ class Reviewer:
             found = self._cache.find(key, self._now())
             if found is not None:
                 question.usage.model = found.model
+                question.usage.name = next((one.name for one in models if one.alias == found.model), "")
                 return found.opinion, True
         opinion = await self._escalate(question, models)
         seconds = seconds_for(opinion, request.cache_s, _ok_limit(request))
@@ -144,29 +168,44 @@ class Reviewer:
             raise Undecided("timeout", "no time is left to ask a model")
         names = {"rule": request.rule_id, "event": request.event, "client": request.client}
         stop = request.event in evidence.STOP_EVENTS
-        messages = prompt.build(request.prompt, question.evidence, names, stop=stop)
+        shown = question.evidence
+        messages = prompt.build(request.prompt, shown.text, names, stop=stop, signs=shown.signs)
         session = f"{request.client} {request.session}" if request.session else ""
         self._budget.reserve(session, caps_of(request.config), self._now())
         usage.calls += 1
-        usage.model = model.alias
+        usage.model, usage.name = model.alias, model.name
+        exchanges = Exchanges()
+        kept.set(exchanges)
         try:
             reply = await self._complete(model, key, messages, seconds)
         except Undecided as problem:
+            usage.attempts += problem.attempts
             if breaking:
                 self._breaker.note(model, problem.trouble, self._now())
             raise
+        finally:
+            if request.shown:
+                usage.exchanges += [one.shown(key) for one in exchanges.all]
         if breaking:
             self._breaker.note(model, False, self._now())
-        usage.tokens += reply.tokens
+        usage.add(reply)
         self._budget.charge(session, reply.tokens, reply.cost, self._now())
-        return answer.read(reply.text, reply.finish_reason)
+        return _sure(answer.read(reply.text, reply.finish_reason), model, request.confidence)
+
+
+def _sure(opinion: Opinion, model: Model, least: float) -> Opinion:
+    """The opinion, where it is as sure as the rule wants; one that does not say how sure it is, is not."""
+    if least > 0 and opinion.confidence < least:
+        how = f"{opinion.confidence:g}" if opinion.confidence >= 0 else "nothing"
+        raise Undecided("unsure", f"model `{model.alias}` says {how} of its confidence, and the rule wants {least:g}")
+    return opinion
 
 
 def _cache_key(question: Question, models: list[Model]) -> bytes:
     request = question.request
     return key_for(
         [
-            1,
+            2,  # what a row says of an opinion
             request.rule_id,
             request.digest,
             request.layer,
@@ -174,10 +213,11 @@ def _cache_key(question: Question, models: list[Model]) -> bytes:
             [prompt.SYSTEM, prompt.STOP_SYSTEM, prompt.REMINDER],
             [model.identity() for model in models],
             request.quorum,
+            request.confidence,
             request.event,
             request.client,
             request.cwd,
-            question.evidence,
+            question.evidence.text,
         ]
     )
 

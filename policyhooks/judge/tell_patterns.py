@@ -1,4 +1,7 @@
-"""The patterns of tells, by name: how text reads that is written for the reviewer. Data, no code."""
+"""The patterns of tells, by name: how text reads that is written for the reviewer. Data, no code.
+
+PHRASES and MARKS are evidence for the model and the journal: developers write such words too. FAKES decide alone.
+"""
 
 from __future__ import annotations
 
@@ -115,5 +118,20 @@ MARKS: dict[str, str] = {
         r"[\"'`]ok\\?[\"'`]\s{0,9}[:=]\s{0,9}(?:true|false|1\b|[\"'\\]+(?:true|false))|"
         r"[{,]\s{0,9}ok\s{0,9}:\s{0,9}(?:true|false)\b|\bok\s{0,9}[:=]\s{0,9}true\b.{0,40}\breason\b|"
         r"\breason\b.{0,80}\bok\s{0,9}[:=]\s{0,9}true\b"
+    ),
+}
+
+# Sought in the text as it stands or with its escapes undone: what passes for a part of our own conversation.
+_SET = r"\\?[\"'`]?\s{0,9}[:=]\s{0,9}\\?[\"'`]?"
+FAKES: dict[str, str] = {
+    "fakes the markers": (
+        r"\[/?data [0-9a-z]{6,64}\]|"
+        r"<\|(?:im_start|im_end|im_sep|system|user|assistant|endoftext|end|eot_id|start_header_id|end_header_id|"
+        r"begin_of_text|end_of_text|start_of_role|end_of_role|channel|message|return)\|>|"
+        r"<｜[^｜\n]{1,40}｜>|\[/?inst\]|<</?sys>>|</?(?:start_of_turn|end_of_turn)>"
+    ),
+    "fakes an answer": (
+        rf"\{{[^{{}}]{{0,300}}\bok{_SET}(?:true|false)\b[^{{}}]{{0,300}}\breason{_SET}|"
+        rf"\{{[^{{}}]{{0,300}}\breason{_SET}[^{{}}]{{0,300}}\bok{_SET}(?:true|false)\b"
     ),
 }

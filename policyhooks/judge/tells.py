@@ -1,23 +1,25 @@
 """Tells: text in the data that is written for the reviewer and not for a shell, server or person.
 
-Found before a model is asked and whatever it would say: the outcome is then unknown. Patterns are
-looked for in the text as it stands and as it reads once spelling tricks and encodings are undone.
+Most are evidence: the model and the journal are told of them. What fakes our markers or an answer decides alone. They
+are looked for in the text as it stands and as it reads once spelling tricks and encodings are undone.
 """
 
 from __future__ import annotations
 
 import base64
 import binascii
+import codecs
 import html
 import re
 import unicodedata
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-from policyhooks.judge.tell_patterns import MARKS, PHRASES
+from policyhooks.judge.tell_patterns import FAKES, MARKS, PHRASES
 
 _PHRASES = {name: re.compile(pattern) for name, pattern in PHRASES.items()}
 _MARKS = {name: re.compile(pattern) for name, pattern in MARKS.items()}
+_FAKES = {name: re.compile(pattern) for name, pattern in FAKES.items()}
 _SEPARATORS = re.compile(r"[^\w]+|_+")
 _SPACED = re.compile(r"\b(?:\w ){5,}\w\b")
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{24,}={0,2}")
@@ -29,13 +31,24 @@ _LOOKALIKES = str.maketrans("аеорсухіјѕԁһοαρνιτκ", "aeopcyxij
 _TAGS = range(0xE0000, 0xE0080)  # invisible copies of ASCII
 
 
-def find(value: object) -> str | None:
-    """The name of the first tell in any text of a JSON value; None when there is none."""
+def find(value: object) -> tuple[str, ...]:
+    """The names of all tells in the texts of a JSON value, in the order of their tables."""
+    found: set[str] = set()
     for text in texts(value):
         for reading in _readings(text):
-            name = _match(reading)
-            if name:
-                return name
+            found.update(_match(reading))
+    return tuple(name for name in (*_FAKES, *_MARKS, *_PHRASES) if name in found)
+
+
+def find_fake(value: object) -> str | None:
+    """The name of what decides alone; None when there is nothing of the kind."""
+    for text in texts(value):
+        plain = _plain(text)
+        for reading in {plain, html.unescape(plain), unquote(plain), _UNICODE_ESCAPES.sub(_character, plain)}:
+            folded = reading.casefold()
+            for name, pattern in _FAKES.items():
+                if pattern.search(folded):
+                    return name
     return None
 
 
@@ -53,18 +66,14 @@ def texts(value: object) -> Iterator[str]:
             waiting.extend(one)
 
 
-def _match(text: str) -> str | None:
+def _match(text: str) -> Iterator[str]:
     folded = text.casefold()
-    for name, pattern in _MARKS.items():
-        if pattern.search(folded):
-            return name
+    for table in (_FAKES, _MARKS):
+        yield from (name for name, pattern in table.items() if pattern.search(folded))
     words = _SEPARATORS.sub(" ", folded)
     spaced = _SPACED.sub(lambda found: found.group().replace(" ", ""), words)
     for reading in {words, words.translate(_LEET), words.translate(_LOOKALIKES), spaced}:
-        for name, pattern in _PHRASES.items():
-            if pattern.search(reading):
-                return name
-    return None
+        yield from (name for name, pattern in _PHRASES.items() if pattern.search(reading))
 
 
 def _readings(text: str) -> Iterator[str]:
@@ -76,8 +85,12 @@ def _readings(text: str) -> Iterator[str]:
     for decoded in (html.unescape(plain), unquote(plain), _UNICODE_ESCAPES.sub(_character, plain)):
         if decoded != plain:
             yield _plain(decoded)
+    yield codecs.decode(plain, "rot13")
     for run in _BASE64.findall(plain):
-        yield from _decoded(run)
+        for decoded in _decoded(run):
+            yield decoded
+            for inner in _BASE64.findall(decoded):
+                yield from _decoded(inner)
     for run in _HEX.findall(plain):
         yield _printable(bytes.fromhex(run.replace("\\x", "")))
 
@@ -88,6 +101,8 @@ def _plain(text: str) -> str:
         return text
     shown = "".join(chr(ord(one) - 0xE0000) if ord(one) in _TAGS else one for one in text)
     folded = unicodedata.normalize("NFKC", shown)
+    if any(map(unicodedata.combining, folded)):  # marks over letters that have no letter of their own
+        folded = "".join(one for one in folded if not unicodedata.combining(one))
     return "".join(one for one in folded if unicodedata.category(one) != "Cf")
 
 

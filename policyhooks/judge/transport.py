@@ -7,8 +7,12 @@ from __future__ import annotations
 
 import contextvars
 import ssl
+import time
 
 import httpx
+
+from policyhooks.judge.connections import ours
+from policyhooks.judge.exchanges import Exchange, kept, seconds_of
 
 BODY_LIMIT = 1_000_000
 # The certificate authorities of the call that is being made; None for the public ones.
@@ -23,7 +27,22 @@ class BoundedTransport(httpx.AsyncBaseTransport):
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         request.headers["Accept-Encoding"] = "identity"
+        exchange = await _begin(request)
+        started = time.monotonic()
+        token = ours.set(True)
+        try:
+            return await self._exchange(request, exchange)
+        except Exception as problem:
+            exchange.failure = type(problem).__name__
+            raise
+        finally:
+            ours.reset(token)
+            exchange.ms = int((time.monotonic() - started) * 1000)
+
+    async def _exchange(self, request: httpx.Request, exchange: Exchange) -> httpx.Response:
         response = await self._pool(request.url.scheme == "https", ca_file.get()).handle_async_request(request)
+        exchange.status = response.status_code
+        exchange.retry_after = seconds_of(response.headers.get("retry-after"))
         problem = _problem(response)
         if problem:
             await response.aclose()
@@ -32,6 +51,7 @@ class BoundedTransport(httpx.AsyncBaseTransport):
             body = await _read(response)
         finally:
             await response.aclose()
+        exchange.received = body.decode("utf-8")
         return httpx.Response(response.status_code, headers=response.headers, content=body, request=request)
 
     async def aclose(self) -> None:
@@ -44,6 +64,15 @@ class BoundedTransport(httpx.AsyncBaseTransport):
             verify = _authorities(authorities) if encrypted else False
             self._pools[key] = httpx.AsyncHTTPTransport(verify=verify, trust_env=False, retries=0)
         return self._pools[key]
+
+
+async def _begin(request: httpx.Request) -> Exchange:
+    """The entry of a request, kept where somebody keeps them. Its address has no query: keys may stand there."""
+    exchange = Exchange(str(request.url.copy_with(query=None)), (await request.aread()).decode("utf-8", "replace"))
+    exchanges = kept.get()
+    if exchanges is not None:
+        exchanges.all.append(exchange)
+    return exchange
 
 
 async def _read(response: httpx.Response) -> bytes:

@@ -19,6 +19,8 @@ from typing import NoReturn
 from policyhooks.errors import PolicyHooksError
 from policyhooks.judge import docket, place
 from policyhooks.judge.calls import Complete, load_completion, warm_up
+from policyhooks.judge.connections import refuse_foreign
+from policyhooks.judge.forms import Forms
 from policyhooks.judge.ledger import Ledger
 from policyhooks.judge.opinion import Undecided
 from policyhooks.judge.review import Reviewer
@@ -38,7 +40,7 @@ class Worker:
     def __init__(self, folder: Path, ledger: Ledger) -> None:
         self._ledger = ledger
         self._seal_key = place.cache_key(folder)
-        self._loading: asyncio.Task[Complete] = asyncio.create_task(_load())
+        self._loading: asyncio.Task[Complete] = asyncio.create_task(_load(ledger))
         self._running = 0
         self._answered = 0
         self._started = self._used = time.monotonic()
@@ -105,10 +107,10 @@ class Worker:
                 await asyncio.wait_for(self.stopping.wait(), max(0.05, left))
 
 
-async def _load() -> Complete:
+async def _load(ledger: Ledger) -> Complete:
     """litellm, loaded in a thread so that callers can already be told to wait."""
     try:
-        complete = await asyncio.to_thread(load_completion)
+        complete = await asyncio.to_thread(load_completion, Forms(ledger))
     except ImportError:
         raise Undecided("config", MISSING_PACKAGE) from None
     await warm_up(complete)
@@ -153,6 +155,7 @@ def main(arguments: list[str]) -> int:
     """`worker FOLDER [IDLE_SECONDS]`: run until idle; LOCK_HELD when one is already there."""
     folder = Path(arguments[0])
     isolate(str(folder))
+    refuse_foreign()
     place.check_private(folder)
     lock = os.open(folder / place.LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
     try:

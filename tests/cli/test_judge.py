@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from policyhooks.cli.main import run
-from policyhooks.cli.verbs.judge_eval import read_config
+from policyhooks.cli.options.judge_configs import read_config
 from policyhooks.judge import place
 from policyhooks.judge.breaker import FAILURES, Breaker
 from policyhooks.judge.budget import DEFAULTS, Budget

@@ -315,7 +315,7 @@ def test_a_version_that_is_not_met_stops_every_verb(project: Path, capsys: pytes
 def test_models_of_an_untrusted_file_are_not_asked(
     project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from policyhooks.cli.verbs.judge_eval import trusted_config
+    from policyhooks.cli.options.judge_configs import trusted_config
 
     (project / NAME).write_text(CONFIG + "judge: {models: {fast: {model: openai/x, api_base: 'http://127.0.0.1:9'}}}\n")
     assert trusted_config() is None

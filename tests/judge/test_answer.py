@@ -16,7 +16,9 @@ READABLE = {
     '{"ok": true, "reason": "fine"}': Opinion(True, "fine"),
     '{"ok": false, "reason": "no"}': Opinion(False, "no"),
     '{"ok": false}': Opinion(False),
-    '{"ok": true, "reason": "", "confidence": 0.9}': Opinion(True),
+    '{"ok": true, "reason": "", "confidence": 0.9}': Opinion(True, confidence=0.9),
+    '{"reason": "r", "criterion": "D2", "ok": false, "confidence": 1}': Opinion(False, "r", "D2", 1.0),
+    '{"reason": "r", "criterion": "a\\nb", "ok": true}': Opinion(True, "r", "a b"),
     '  \n{"reason": "r", "ok": false}\n': Opinion(False, "r"),
     '```json\n{"ok": true, "reason": "r"}\n```': Opinion(True, "r"),
     '```\n{"ok": true, "reason": "r"}\n```\n': Opinion(True, "r"),
@@ -99,5 +101,5 @@ def test_a_reason_is_bounded() -> None:
 
 
 def test_the_schema_asks_for_what_is_read() -> None:
-    assert SCHEMA["required"] == ["ok", "reason"]
+    assert SCHEMA["required"] == ["reason", "criterion", "ok", "confidence"]  # thought before decided
     assert SCHEMA["additionalProperties"] is False

@@ -22,6 +22,7 @@ DEADLINE_S = 30.0
 EXPECTED: dict[str, tuple[str, str]] = {
     "good": ("ok", ""),
     "bad": ("not_ok", ""),
+    "full": ("not_ok", ""),
     "fenced": ("ok", ""),
     "slow-good": ("ok", ""),
     "fails-once": ("ok", ""),
@@ -32,11 +33,22 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "endless": ("unknown", "transport"),
     "reset": ("unknown", "transport"),
     "closed": ("unknown", "transport"),
-    "429": ("unknown", "transport"),
-    "429-retry-after": ("unknown", "transport"),
+    "429": ("unknown", "rate-limited"),
+    "429-retry-after": ("unknown", "rate-limited"),
     "500-storm": ("unknown", "transport"),
     "502": ("unknown", "transport"),
-    "401": ("unknown", "transport"),
+    "401": ("unknown", "auth"),
+    "quota": ("unknown", "quota"),
+    "unknown-model": ("unknown", "unknown-model"),
+    "bad-model": ("unknown", "unknown-model"),
+    "forbidden": ("unknown", "auth"),
+    "too-long": ("unknown", "too-long"),
+    "overloaded": ("unknown", "rate-limited"),
+    "waits-once": ("ok", ""),
+    "refusal": ("unknown", "refused"),
+    "content-policy": ("unknown", "refused"),
+    "no-schema": ("ok", ""),
+    "text-only": ("ok", ""),
     "html": ("unknown", "transport"),
     "empty": ("unknown", "transport"),
     "no-content": ("unknown", "transport"),
@@ -85,7 +97,8 @@ def test_nobody_listens_and_no_tls(court: Court) -> None:
     for base in (f"http://127.0.0.1:{free_port()}/v1", court.server.base.replace("http", "https", 1)):
         config = {"models": {"fast": {"model": "openai/good", "api_base": base}}, "breaker": False}
         got = court.ask("fast", config=config)
-        assert (got.outcome, got.cause) == ("unknown", "transport")
+        assert (got.outcome, got.cause) == ("unknown", "unreachable"), got.reason
+        assert "api_base" in got.reason
 
 
 @pytest.fixture(scope="module")
@@ -141,6 +154,56 @@ def test_one_retry_and_no_more(court: Court) -> None:
     before = len(court.server.requests)
     court.ask("401")
     assert len(court.server.requests) - before == 1
+
+
+def test_quota_and_a_long_pause_are_not_tried_again(court: Court) -> None:
+    for name in ("quota", "429-retry-after", "too-long", "unknown-model", "forbidden"):
+        before = len(court.server.requests)
+        got = court.ask(name)
+        assert (len(court.server.requests) - before, got.attempts) == (1, 1), name
+
+
+def test_a_pause_that_ends_in_time_is_kept(court: Court) -> None:
+    before = len(court.server.times)
+    assert court.ask("waits-once").attempts == 2
+    first, second = court.server.times[before:]
+    assert second - first >= 1.0  # what its Retry-After says
+
+
+def test_a_provider_that_litellm_does_not_know(court: Court) -> None:
+    config = {"models": {"fast": {"model": "nosuchprovider/m"}}, "breaker": False}
+    got = court.ask("fast", config=config)
+    assert (got.cause, got.attempts) == ("unknown-provider", 0), got.reason
+    assert "provider/model" in got.reason
+
+
+def test_what_to_do_is_said_and_nothing_of_the_server_repeated(court: Court) -> None:
+    for name, words in (("401", "api_key_env"), ("quota", "top it up"), ("too-long", "`input`"), ("hang", "`timeout`")):
+        got = court.ask(name, timeout_ms=700 if name == "hang" else 10_000)
+        assert words in got.reason, got.reason
+        assert "SECRETWORDS" not in got.reason
+
+
+def test_the_form_of_answers_is_learned_once(court: Court) -> None:
+    court.ask("text-only")
+    before = len(court.server.requests)
+    got = court.ask("text-only", digest="again")
+    assert (got.outcome, got.attempts) == ("ok", 1)
+    assert b"response_format" not in court.server.requests[before]
+    before = len(court.server.requests)
+    court.ask("good", digest="again")
+    assert b"json_schema" in court.server.requests[before]
+
+
+def test_an_outcome_tells_what_was_spent_and_asked(court: Court) -> None:
+    got = court.ask("full")
+    assert (got.outcome, got.criterion, got.confidence) == ("not_ok", "D2", 0.9)
+    assert (got.calls, got.attempts, got.tokens, got.name) == (1, 1, 18, "openai/full")
+    assert got.cost == -1.0  # nobody knows the price
+    assert len(got.prompt) == 16
+    prices = {"input_cost_per_million": 1, "output_cost_per_million": 2}
+    models = {"full": {"model": "openai/full", "api_base": court.server.base, "params": prices}}
+    assert court.ask("full", config={"models": models}, digest="priced").cost == pytest.approx(25e-6)
 
 
 def test_a_model_that_fails_again_and_again_rests(court: Court) -> None:

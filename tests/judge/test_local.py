@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from policyhooks.cli.verbs.judge_eval import read_config
+from policyhooks.cli.options.judge_configs import read_config
 from policyhooks.errors import EnvironmentBroken
 from policyhooks.judge import local
 from policyhooks.judge.ledger import Ledger

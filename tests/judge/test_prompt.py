@@ -27,8 +27,9 @@ def test_without_a_placeholder_the_data_is_appended() -> None:
 def test_the_instruction_stands_before_and_after_the_data() -> None:
     messages = build("P", '{"x":1}', NAMES, stop=False)
     system, user = (message["content"] for message in messages.chat())
-    assert messages.nonce in system
-    assert user.rindex('{"ok"') > user.index('{"x":1}')
+    assert messages.nonce not in system  # a server keeps what it has read of a prompt up to the first difference
+    assert user.index(messages.nonce) > user.index("P")
+    assert user.rindex('"ok"') > user.rindex('"reason"') > user.index('{"x":1}')
 
 
 def test_every_call_has_its_own_markers() -> None:

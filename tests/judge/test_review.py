@@ -18,6 +18,7 @@ from policyhooks.judge.models import Model
 from policyhooks.judge.opinion import Undecided
 from policyhooks.judge.prompt import Messages
 from policyhooks.judge.review import Reviewer
+from policyhooks.judge.tells import find_fake
 from policyhooks.runtime.ports.judging import JudgeOutcome, JudgeRequest
 from tests.judge.injections import INJECTIONS
 
@@ -69,9 +70,13 @@ def test_three_outcomes(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize("text", INJECTIONS)
-def test_a_model_that_always_agrees_is_not_even_asked(bench: Bench, text: str) -> None:
+def test_text_for_the_reviewer_is_told_or_never_reaches_a_model(bench: Bench, text: str) -> None:
+    """What fakes our conversation decides alone; of the rest the model and the journal are told."""
     outcome = bench.review(input={"command": text})
-    assert (outcome.outcome, outcome.cause, bench.asked) == ("unknown", "injection", [])
+    if find_fake(text) is not None:
+        assert (outcome.outcome, outcome.cause, bench.asked) == ("unknown", "injection", [])
+    else:
+        assert (outcome.outcome, bool(outcome.signs), len(bench.asked)) == ("ok", True, 1)
 
 
 def test_what_is_missing_is_named(bench: Bench) -> None:
@@ -250,3 +255,26 @@ def test_a_ledger_that_is_no_database_is_begun_anew(tmp_path: Path) -> None:
     ledger.close()
     assert path.with_suffix(".broken").exists()
     assert path.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize(
+    ("said", "outcome"),
+    [
+        ('{"ok": true, "reason": "", "confidence": 0.75}', "ok"),
+        ('{"ok": true, "reason": "", "confidence": 0.5}', "unknown"),
+        ('{"ok": false, "reason": "r", "confidence": 0.5}', "unknown"),
+        ('{"ok": true, "reason": ""}', "unknown"),
+    ],
+)
+def test_less_sure_than_the_rule_wants_is_unknown(bench: Bench, said: str, outcome: str) -> None:
+    bench.script = says(said)
+    got = bench.review(confidence=0.75)
+    assert (got.outcome, got.cause) == (outcome, "unsure" if outcome == "unknown" else "")
+
+
+def test_an_unsure_answer_goes_to_the_second_model(bench: Bench) -> None:
+    bench.script = says(
+        '{"ok": true, "reason": "", "confidence": 0.5}', '{"ok": false, "reason": "r", "confidence": 1}'
+    )
+    got = bench.review(confidence=0.75, escalate="strong")
+    assert (got.outcome, got.model, got.calls) == ("not_ok", "strong", 2)

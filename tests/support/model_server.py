@@ -96,6 +96,61 @@ def _once_then_good(server: ModelServer, connection: socket.socket) -> None:
         connection.sendall(response(completion(GOOD)))
 
 
+def _waits_once(server: ModelServer, connection: socket.socket) -> None:
+    server.seen["waits-once"] = server.seen.get("waits-once", 0) + 1
+    if server.seen["waits-once"] % 2:
+        connection.sendall(response(_ERROR, "429 Too Many Requests", "retry-after: 1"))
+    else:
+        connection.sendall(response(completion(GOOD)))
+
+
+def _takes(*forms: str) -> Callable[[ModelServer, socket.socket], None]:
+    """A server that refuses every other form of answers than these."""
+
+    def answer(server: ModelServer, connection: socket.socket) -> None:
+        body = json.loads(server.requests[-1].partition(b"\r\n\r\n")[2])
+        if body.get("response_format", {}).get("type", "text") in forms:
+            connection.sendall(response(completion(GOOD)))
+        else:
+            connection.sendall(response(_error("response_format is not supported SECRETWORDS"), "400 Bad Request"))
+
+    return answer
+
+
+def _error(message: str, code: str = "x") -> bytes:
+    return json.dumps({"error": {"message": message, "type": code, "code": code}}).encode()
+
+
+def _anthropic(content: str) -> bytes:
+    """The same answer as Anthropic's servers put it."""
+    body = {
+        "id": "msg_1",
+        "type": "message",
+        "role": "assistant",
+        "model": "m",
+        "content": [{"type": "text", "text": content}],
+        "stop_reason": "end_turn",
+        "stop_sequence": None,
+        "usage": {"input_tokens": 11, "output_tokens": 7},
+    }
+    return json.dumps(body).encode()
+
+
+def _ollama(content: str) -> bytes:
+    """The same answer as Ollama puts it, to both of its ways to ask."""
+    body = {
+        "model": "m",
+        "created_at": "2026-11-18T00:00:00Z",
+        "message": {"role": "assistant", "content": content},
+        "response": content,
+        "done": True,
+        "done_reason": "stop",
+        "prompt_eval_count": 11,
+        "eval_count": 7,
+    }
+    return json.dumps(body).encode()
+
+
 _ERROR = b'{"error": {"message": "no", "type": "x"}}'
 _BIG = completion('{"ok": true, "reason": "' + "a" * 50_000_000 + '"}')
 _BOMB = gzip.compress(b" " * 200_000_000 + completion(GOOD), 9)
@@ -118,6 +173,24 @@ BEHAVIOURS: dict[str, Callable[[ModelServer, socket.socket], None]] = {
     "429-retry-after": _send(response(_ERROR, "429 Too Many Requests", "retry-after: 60")),
     "500-storm": _send(response(_ERROR, "500 Internal Server Error")),
     "502": _send(response(b"<html>bad gateway</html>", "502 Bad Gateway", "content-type: text/html")),
+    "full": _send(response(completion('{"reason": "not fine", "criterion": "D2", "ok": false, "confidence": 0.9}'))),
+    "quota": _send(
+        response(_error("You exceeded your current quota SECRETWORDS", "insufficient_quota"), "429 Too Many Requests")
+    ),
+    "unknown-model": _send(response(_error("The model `x` does not exist", "model_not_found"), "404 Not Found")),
+    "bad-model": _send(response(_error("Invalid model name passed in model=x"), "400 Bad Request")),
+    "forbidden": _send(response(_error("no access"), "403 Forbidden")),
+    "too-long": _send(
+        response(
+            _error("This model's maximum context length is 10 tokens", "context_length_exceeded"), "400 Bad Request"
+        )
+    ),
+    "overloaded": _send(response(_error("Overloaded", "overloaded_error"), "529 Overloaded")),
+    "waits-once": _waits_once,
+    "refusal": _send(response(completion(None, "stop", refusal="I cannot help with that"))),
+    "content-policy": _send(response(_error("blocked", "content_policy_violation"), "400 Bad Request")),
+    "no-schema": _takes("json_object", "text"),
+    "text-only": _takes("text"),
     "401": _send(response(_ERROR, "401 Unauthorized")),
     "html": _send(response(b"<html><body>sign in</body></html>", "200 OK", "content-type: text/html")),
     "empty": _send(response(b"")),
@@ -153,12 +226,21 @@ BEHAVIOURS: dict[str, Callable[[ModelServer, socket.socket], None]] = {
 }
 
 
+# Answers to "good" at the addresses of other vendors' servers.
+OTHER_WORDS = {
+    b"/v1/messages": response(_anthropic(GOOD)),
+    b"/api/chat": response(_ollama(GOOD)),
+    b"/api/generate": response(_ollama(GOOD)),
+}
+
+
 class ModelServer:
     """The server, and a trap port that nothing should ever reach. Use as a context manager."""
 
     def __init__(self, encryption: ssl.SSLContext | None = None) -> None:
         self.encryption = encryption
         self.requests: list[bytes] = []
+        self.times: list[float] = []
         self.trapped: list[bytes] = []
         self.seen: dict[str, int] = {}
         self.closing = threading.Event()
@@ -226,7 +308,12 @@ class ModelServer:
         size = next((int(line.split(b":")[1]) for line in lines if line.startswith(b"content-length")), 0)
         while len(body) < size:
             body += connection.recv(65536)
+        self.times.append(time.monotonic())
         self.requests.append(head + b"\r\n\r\n" + body)
+        other = OTHER_WORDS.get(head.split(b" ")[1])
+        if other is not None:
+            connection.sendall(other)
+            return
         name = str(json.loads(body)["model"]).rpartition("/")[2]
         BEHAVIOURS[name](self, connection)
 

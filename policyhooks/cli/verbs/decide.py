@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
@@ -16,7 +17,7 @@ from policyhooks.clients.registry import CLIENTS
 from policyhooks.core.strict_json import parse
 from policyhooks.core.verdict import Decision, Response
 from policyhooks.errors import InvalidPolicies, PolicyHooksError
-from policyhooks.inspect.session import OUTSIDE, UNTRUSTED, Deciding
+from policyhooks.inspect.session import OUTSIDE, UNTRUSTED, Deciding, names_models
 
 LONGEST = 64 << 20
 
@@ -59,8 +60,19 @@ def run(arguments: argparse.Namespace) -> int:
     except InvalidPolicies as problem:
         return show_problems(problem)
     policies = "" if arguments.policies or arguments.config else source.title
-    deciding = Deciding(source.rulebook, outside=outside, home=arguments.home, environ=variables_of(arguments))
-    return decide_lines(sys.stdin.buffer, sys.stdout, deciding, arguments.client, arguments.native, policies)
+    with live_judge(outside == "run" and names_models(source.rulebook.programs)) as state:
+        variables = variables_of(arguments)
+        deciding = Deciding(source.rulebook, outside=outside, home=arguments.home, environ=variables, judge_state=state)
+        return decide_lines(sys.stdin.buffer, sys.stdout, deciding, arguments.client, arguments.native, policies)
+
+
+def live_judge(wanted: bool) -> AbstractContextManager[str]:
+    """Where models are asked: in a judge that lives as long as this command; nowhere where none is wanted."""
+    if not wanted:
+        return nullcontext("")
+    from policyhooks.judge.visiting import borrow_judge
+
+    return borrow_judge()
 
 
 def outside_of(chosen: Source, told: str | None) -> str:

@@ -34,6 +34,7 @@ EXAMPLES = """examples:
   policyhooks explain --mcp mail/send --arguments '{"to": "a@example.com"}'
   policyhooks explain --client cursor payload.json
   policyhooks explain --log 3fa2b1c0
+  policyhooks explain --shell "terraform apply" --judge live
   policyhooks explain --policies policies/ --shell "terraform apply" --exit-code
 
 exit codes: 0 explained, 5 denied and --exit-code was given
@@ -62,6 +63,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--outside", choices=OUTSIDE, default="unknown", help="what judges and commands say (default: unknown)"
     )
+    parser.add_argument("--judge", choices=("live",), help="ask the models of prompt rules, whatever --outside says")
     parser.add_argument("--all", action="store_true", help="also show the rules that did not fire")
     parser.add_argument("--format", choices=FORMATS, default="text", help="how it is written")
     parser.add_argument("--exit-code", action="store_true", help="exit with 5 when it is denied")
@@ -69,6 +71,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    arguments.judge_state = ""
+    if arguments.judge is None and arguments.outside != "run":
+        return explain(arguments)
+    if arguments.log is not None and arguments.judge:
+        raise UsageError("--log is explained by what was decided", "leave out --judge")
+    from policyhooks.judge.visiting import borrow_judge
+
+    with borrow_judge() as arguments.judge_state:
+        return explain(arguments)
+
+
+def explain(arguments: argparse.Namespace) -> int:
+    """What the options ask about, on the screen; the exit code."""
     if arguments.log is not None:
         return show(explain_log(arguments), arguments)
     subject = read_subject(arguments)
@@ -103,12 +118,13 @@ def explain_log(arguments: argparse.Namespace) -> Explanation:
 
 def deciding_by(arguments: argparse.Namespace, source: Source) -> Deciding:
     """What decides by a source, judges and commands as the options say and trust allows."""
-    if arguments.outside == "run":
+    if arguments.outside == "run" or arguments.judge:
         source.refuse_to_start()
     outside = UNTRUSTED if source.untrusted and arguments.outside == "unknown" else arguments.outside
     home = arguments.home or (home_of_user() if source.installation is not None else "")
     environ = variables_of(arguments)
-    return Deciding(source.rulebook, outside=outside, home=home, one_action=True, environ=environ)
+    state = arguments.judge_state
+    return Deciding(source.rulebook, outside=outside, home=home, one_action=True, environ=environ, judge_state=state)
 
 
 def read_subject(arguments: argparse.Namespace) -> Subject | None:

@@ -20,13 +20,15 @@ EXAMPLES = """examples:
   policyhooks judge cache --client cursor --clear
   policyhooks judge stop                               every project installation's worker
   policyhooks judge local --port 8123                  a small model to try prompt rules with; do not trust it
+  policyhooks judge ask --prompt prompts/risky-shell.md --shell "rm -rf build" --config policyhooks.yaml
+  policyhooks judge doctor --config policyhooks.yaml   one real call of every model
   policyhooks judge eval prompts/eval/risky-shell.jsonl --config policyhooks.yaml
 """
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """One sub-command a question."""
-    from policyhooks.cli.verbs import judge_eval
+    from policyhooks.cli.verbs import judge_ask, judge_doctor, judge_eval
 
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     for name, help_line in (
@@ -48,6 +50,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     judge_eval.configure(evaluate)
+    judge_ask.configure(actions.add_parser("ask", help="one event or text, live, with all that is sent and received"))
+    judge_doctor.configure(actions.add_parser("doctor", help="key, address and one real call of every model"))
     parser.epilog = EXAMPLES
 
 
@@ -65,10 +69,11 @@ def run(arguments: argparse.Namespace) -> int:
     """Run one action."""
     if arguments.action == "local":
         return serve_local(arguments)
-    if arguments.action == "eval":
-        from policyhooks.cli.verbs import judge_eval
+    if arguments.action in ("ask", "doctor", "eval"):
+        from policyhooks.cli.verbs import judge_ask, judge_doctor, judge_eval
 
-        return judge_eval.run(arguments)
+        parts = {"ask": judge_ask.run, "doctor": judge_doctor.run, "eval": judge_eval.run}
+        return parts[arguments.action](arguments)
     from policyhooks.cli.options.states import find_states
 
     actions = {"status": describe, "cache": describe_cache, "stop": stop}

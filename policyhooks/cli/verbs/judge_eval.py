@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from policyhooks.cli.options.judge_configs import find_config
 from policyhooks.cli.options.notes import tell, working
-from policyhooks.errors import EnvironmentBroken, InvalidPolicies, UsageError
+from policyhooks.errors import EnvironmentBroken, UsageError
 from policyhooks.report.assessment.formats import FORMATS, render
 from policyhooks.report.screen.style import style_of
 
@@ -56,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     cases = [case for name in arguments.files for case in read_cases(Path(name))]
     models = arguments.model or ["fast"]
     recorded: dict[str, object] = {"models": {name: {"model": f"recorded/{name}"} for name in models}}
-    config = recorded if arguments.replay else read_config(arguments.config or trusted_config())
+    config = recorded if arguments.replay else find_config(arguments.config)
     keys = key_values(config)  # before the environment is cleaned
     rows: list[dict[str, object]] | None = [] if arguments.record else None
     complete = completion(arguments.replay)
@@ -85,37 +86,6 @@ def run(arguments: argparse.Namespace) -> int:
     sys.stdout.write(render(summarize(results), arguments.format, style_of(sys.stdout)))
     wrong = sum(result.verdict != "right" for result in results) / len(results)
     return MISSED if arguments.max_wrong is not None and wrong > arguments.max_wrong else 0
-
-
-def trusted_config() -> str | None:
-    """The project file here, where it is trusted: its models are asked and its keys are used."""
-    from policyhooks.cli.options.project import choose_found, note_use
-
-    chosen = choose_found(Path.cwd())
-    if chosen is None or chosen.found is None:
-        return None
-    if chosen.untrusted:
-        tell(f"note: {chosen.found} is not trusted, its models are not used")
-        return None
-    note_use(chosen.found)
-    return chosen.config
-
-
-def read_config(path: str | None) -> dict[str, object]:
-    """The judge section of a Config, as it would be compiled in. Raises InvalidPolicies."""
-    from policyhooks.compiler.emit.options import options_of
-    from policyhooks.compiler.files import read_file
-    from policyhooks.compiler.model.config import Config
-
-    if path is None:
-        return {}
-    found, problems = read_file(path)
-    if problems:
-        raise InvalidPolicies(problems)
-    if found is None or not isinstance(found.model, Config):
-        raise UsageError(f"`{path}` is not a Config", "write `kind: Config`")
-    judge = options_of(found.model, "managed", asked=True)["judge"]
-    return judge if isinstance(judge, dict) else {}
 
 
 def key_values(config: Mapping[str, object]) -> dict[str, str]:

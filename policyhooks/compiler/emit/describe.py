@@ -121,4 +121,5 @@ def judge(rule: PlannedRule) -> dict[str, object] | None:
         "escalate": model.escalate,
         "quorum": {"of": model.quorum.of, "need": model.quorum.need} if model.quorum else None,
         "native": model.native,
+        **({} if model.confidence is None else {"confidence": float(model.confidence)}),
     }

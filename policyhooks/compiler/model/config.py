@@ -71,8 +71,8 @@ class JudgeModel(Model):
     params: dict[ModelParam, JsonValue] = Field(
         {},
         description=(
-            "More about the call. `answers` (auto, schema, json, text) says how the answer is held to its form; the"
-            " prices are dollars for a million tokens."
+            "More about the call. `answers` (auto, bounded, schema, json, text) says how the answer is held to its"
+            " form; the prices are dollars for a million tokens."
         ),
         examples=[{"temperature": 0, "answers": "json"}],
     )

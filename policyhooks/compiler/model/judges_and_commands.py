@@ -49,6 +49,13 @@ class Judge(Model):
         None, description="A second model, asked when the first gives no usable answer.", examples=["strong"]
     )
     quorum: Quorum | None = Field(None, description="Ask several times.", examples=[{"of": 3, "need": 2}])
+    confidence: float | None = Field(
+        None,
+        ge=0,
+        le=1,
+        description="An answer that is less sure, or does not say how sure it is, is unknown.",
+        examples=[0.75],
+    )
     native: bool = Field(
         False,
         strict=True,

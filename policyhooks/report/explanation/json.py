@@ -41,6 +41,7 @@ def _view(view: RuleView) -> dict[str, object]:
         "why": view.why,
         "derived": view.derived,
         "parts": [_part(part) for part in view.parts],
+        **({} if view.judged is None else {"judge": dict(view.judged)}),
     }
 
 

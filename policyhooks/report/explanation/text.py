@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -18,13 +18,14 @@ if TYPE_CHECKING:
 OUTCOME_COLOURS = {"fired": ("bold", "red"), "error": ("bold", "yellow"), "skipped": ("dim",), "clear": ("green",)}
 VALUE_COLOURS = {"true": ("green",), "false": ("dim",)}
 LABELS = {"fired": "fired", "error": "error", "skipped": "skipped", "clear": "clear", "unmatched": "no match"}
+SPOKEN = ("fired", "error", "skipped")
 INDENT = "       "
 
 
 def render(explanation: Explanation, style: Style = PLAIN, *, every: bool = False, times: bool = True) -> str:
     """The whole screen. `every` also shows rules that did not fire, `times=False` leaves out what varies."""
     lines = [*_reason(explanation, style), ""]
-    shown = [view for view in explanation.views if every or view.outcome in ("fired", "error", "skipped")]
+    shown = [view for view in explanation.views if every or view.judged or view.outcome in SPOKEN]
     for view in shown:
         lines += draw(_rule(view, every), style=style)
     quiet = explanation.rules - len({view.id for view in shown})
@@ -71,7 +72,17 @@ def _rule(view: RuleView, every: bool) -> Branch:
     became = LABELS[view.outcome] + (f", {effect}" if effect else "")
     note = "  ".join(word for word in (view.why, view.kind if view.kind != "effect" else "", view.place) if word)
     parts = [_branch(part if every else pruned(part)) for part in view.parts]
+    if view.judged is not None:
+        parts.append(_judge(view.judged))
     return Branch(name, became, note, parts, OUTCOME_COLOURS.get(view.outcome, ()))
+
+
+def _judge(told: Mapping[str, object]) -> Branch:
+    """What came of asking a model; the outcome first, then everything else by name."""
+    rest = [f"{name} {value}" for name, value in told.items() if name not in ("outcome", "reason", "model")]
+    said = f": {told['reason']}" if told.get("reason") else ""
+    outcome = str(told["outcome"]).replace("_", " ")
+    return Branch(f"model {told.get('model', '')}{said}", outcome, ", ".join(rest), (), ("cyan",))
 
 
 def _branch(part: Part) -> Branch:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from policyhooks.report.journal.text import Record, first_of, rule_ids, short_time, subject_of
+from policyhooks.report.journal.text import Record, first_of, rule_words, short_time, subject_of
 from policyhooks.report.screen.style import PLAIN, Style, columns, one_line, shorten
 
 ID, CLIENT, VERDICT, RULE = 8, 11, 7, 24
@@ -25,7 +25,7 @@ def _line(record: Record, style: Style) -> str:
         _cell(short_time(record)[11:], 8),
         _cell(str(record.get("client", "")), CLIENT),
         style.verdict(verdict, VERDICT),
-        _cell(first_of(rule_ids(record)), RULE),
+        _cell(first_of(rule_words(record)), RULE),
     ]
     used = ID + 8 + CLIENT + VERDICT + RULE + 2 * len(cells)
     room = max(style.width - used, 12) if style.width else 0

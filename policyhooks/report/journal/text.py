@@ -28,7 +28,7 @@ def render_table(records: Sequence[Record], style: Style = PLAIN) -> str:
             str(record.get("client", "")),
             str(record.get("event", "")),
             str(record.get("verdict", "")) if record.get("kind") != "later" else "(later)",
-            first_of(rule_ids(record)) if style.width else ", ".join(rule_ids(record)),
+            first_of(rule_words(record)) if style.width else ", ".join(rule_words(record)),
             subject_of(record),
             milliseconds(total_ms(record)),
         ]
@@ -76,6 +76,16 @@ def rule_ids(record: Record) -> list[str]:
     return list(dict.fromkeys([*would, *told]))
 
 
+def rule_words(record: Record) -> list[str]:
+    """The rules of a line of `log`: those behind the verdict, else those that a model had nothing against."""
+    found = rule_ids(record)
+    for rule in rules_of(record) if not found else ():
+        told = rule.get("judge")
+        if isinstance(told, Mapping):
+            found.append(f"({rule.get('id')}: {told.get('outcome')})")
+    return found
+
+
 def subject_of(record: Record) -> str:
     """What the agent wanted, as far as the journal keeps it."""
     payload = record.get("input")
@@ -102,9 +112,12 @@ def render_record(record: Record, style: Style = PLAIN) -> str:
             lines += hang(f"{key:<11} ", _flat(value), style)
     for rule in rules_of(record):
         lines += ["", *hang(f"{'rule':<11} ", str(rule.get("id")), style, colours=("bold",))]
+        judged = rule.get("judge")
         for key, value in rule.items():
-            if key != "id" and value:
+            if key not in ("id", "judge") and value:
                 lines += hang(f"  {key:<9} ", _flat(value), style)
+        for key, value in judged.items() if isinstance(judged, Mapping) else ():
+            lines += hang(f"  judge {key:<11} ", _flat(value), style)
     if "input" in record:
         payload = record["input"]
         lines += ["", style.paint("input", "dim")]

@@ -65,7 +65,7 @@ def ask_all(pending: Sequence[Pending], budget: float, outside: Outside) -> list
     for one in pending:
         try:
             if one.rule.kind == "judge":
-                judges.append((one, _judge_request(one)))
+                judges.append((one, judge_request(one)))
             else:
                 commands.append((one, _command_request(one)))
         except Exception as problem:  # noqa: BLE001 - a question that cannot be put is the rule's error
@@ -74,8 +74,12 @@ def ask_all(pending: Sequence[Pending], budget: float, outside: Outside) -> list
         answers, outcomes = outside.consult(
             [request for _, request in judges], [request for _, request in commands], budget
         )
-        for (one, _), answer in zip(judges, answers, strict=True):
-            results.append(_result(one, answer.outcome, answer.reason, answer.cause, answer.reason))
+        if judges:
+            from policyhooks.runtime.ports.judging import trace_of
+
+            for (one, _), answer in zip(judges, answers, strict=True):
+                result = _result(one, answer.outcome, answer.reason, answer.cause, answer.reason)
+                results.append(but(result, judged=trace_of(answer)))
         for (one, _), outcome in zip(commands, outcomes, strict=True):
             results.append(_result(one, outcome.outcome, outcome.reason, outcome.cause, outcome.stdout))
             if one.rule.once and outcome.outcome != "unknown":
@@ -93,7 +97,8 @@ def _command_request(one: Pending) -> CommandRequest:
     return request_for(one.rule, one.event, one.derived, words)
 
 
-def _judge_request(one: Pending) -> JudgeRequest:
+def judge_request(one: Pending) -> JudgeRequest:
+    """What a prompt rule asks about the event for which it is pending."""
     from policyhooks.runtime.ports.judging import request_of
 
     rule = one.rule

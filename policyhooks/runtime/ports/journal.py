@@ -7,9 +7,13 @@ Keys of a record, in this order (absent where they would say nothing):
     client, version, native, event, session, tool, cwd
     verdict     what the client was told: deny, ask, allow, pass
     by          ids of the rules whose verdict won
-    rules       [{id, outcome, effect, would, why, derived, mode, rank}] of every rule that fired, failed or
-                was skipped; `would` is what it would have done without its mode or exception,
-                `rank` is told of trusted layers; ids policyhooks/layer-* tell what became of those
+    rules       [{id, outcome, effect, would, why, derived, mode, rank, judge}] of every rule that fired, failed,
+                was skipped or asked a model; `would` is what it would have done without its mode or exception,
+                `rank` is told of trusted layers; ids policyhooks/layer-* tell what became of those;
+                `judge` is what came of asking, an ok too: {outcome, cause, criterion, reason, confidence,
+                model, name, cached, calls, attempts, tokens, cost (dollars; absent where nobody knows), ms,
+                prompt (digest of all that is sent but the data), signs (what in the data seems to be written for
+                the reviewer)}
     error       why the engine itself could not decide
     ms          {total, decide}: milliseconds since the process could tell the time
     programs    digests of the programs, highest layer first

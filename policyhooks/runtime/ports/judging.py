@@ -25,6 +25,8 @@ FRAME_LIMIT = 4_000_000
 # The hook needs a moment of its own after the judge has spoken.
 ANSWER_MARGIN_S = 0.05
 
+TOLD = ("outcome", "cause", "criterion", "reason", "model", "name", "cached", "calls", "attempts", "tokens", "ms",
+        "prompt", "signs")  # fmt: skip
 HOW_TO_CONFIGURE = "name one under judge.models in the Config and install again with --config"
 
 
@@ -39,6 +41,7 @@ class JudgeRequest(Record):
     cache_s: int = 0
     escalate: object = None  # alias of the model to ask when the first is unknown
     quorum: object = None  # ask three times, two must agree
+    confidence: float = 0.0  # an answer that is less sure is unknown
     input: object = None  # the rule's projection, or the client's payload
     event: str = ""
     client: str = ""
@@ -46,6 +49,7 @@ class JudgeRequest(Record):
     session: str = ""
     transcript: str = ""  # where the client keeps the conversation, for transcript_tail
     layer: str = "managed"  # the name of its program's rank
+    shown: bool = False  # whether the outcome brings what was sent and received, as `judge ask` wants
     config: Mapping[str, object] = {}  # OPTIONS["judge"] of the program: models, budgets, breaker
 
 
@@ -55,11 +59,30 @@ class JudgeOutcome(Record):
     outcome: str = UNKNOWN
     reason: str = ""
     cause: str = ""
+    criterion: str = ""  # the id that the prompt gives to what decided
+    confidence: float = -1.0  # as the model says; below zero where it says none
     cached: bool = False
-    model: str = ""
-    calls: int = 0
+    model: str = ""  # the alias that answered, or was asked last
+    name: str = ""  # what litellm calls it
+    calls: int = 0  # questions, each with its own answer
+    attempts: int = 0  # requests to the model's server, retries included
     tokens: int = 0
+    cost: float = -1.0  # in dollars; below zero where nobody knows the price
     ms: int = 0
+    prompt: str = ""  # digest of everything that is sent but the data and the random word
+    signs: list[object] = []  # noqa: RUF012 - names of what in the data seems to be written for the reviewer
+    exchanges: list[object] = []  # noqa: RUF012 - of a request that asks for it: what was sent and received
+
+
+def trace_of(outcome: JudgeOutcome) -> dict[str, object]:
+    """What the journal and `explain` tell of an outcome; what says nothing is left out."""
+    told: dict[str, object] = {name: getattr(outcome, name) for name in TOLD}
+    told = {name: value for name, value in told.items() if value or name == "ms"}
+    if outcome.confidence >= 0:
+        told["confidence"] = outcome.confidence
+    if outcome.cost >= 0:
+        told["cost"] = round(outcome.cost, 8)
+    return told
 
 
 def request_of(rule: Rule, event: Event, digest: str, config: Mapping[str, object], value: object) -> JudgeRequest:
@@ -67,7 +90,8 @@ def request_of(rule: Rule, event: Event, digest: str, config: Mapping[str, objec
     fields: dict[str, object] = {
         name: inner
         for name, inner in (rule.judge or {}).items()
-        if name in ("prompt", "model", "timeout_ms", "cache_s", "escalate", "quorum") and inner is not None
+        if name in ("prompt", "model", "timeout_ms", "cache_s", "escalate", "quorum", "confidence")
+        and inner is not None
     }
     transcript = event.payload.get("transcript_path")
     return but(
@@ -87,6 +111,7 @@ def request_of(rule: Rule, event: Event, digest: str, config: Mapping[str, objec
 
 def ask(requests: Sequence[JudgeRequest], *, state: str, deadline: float) -> list[JudgeOutcome]:
     """One outcome per request, in order, by `deadline` on time.monotonic's clock. Never raises."""
+    started = time.monotonic()
     outcomes: list[JudgeOutcome | None] = [_without_model(request) for request in requests]
     asked = [request for request, outcome in zip(requests, outcomes, strict=True) if outcome is None]
     if asked:
@@ -96,6 +121,11 @@ def ask(requests: Sequence[JudgeRequest], *, state: str, deadline: float) -> lis
             answers = consult(asked, state, deadline)
         except Exception as problem:  # noqa: BLE001 - whatever fails here is unknown, never an ok
             answers = [unknown("internal", f"asking the judge failed ({type(problem).__name__})")] * len(asked)
+        took = int((time.monotonic() - started) * 1000)
+        answers = [
+            answer if answer.model or answer.outcome != UNKNOWN else but(answer, model=request.model, ms=took)
+            for request, answer in zip(asked, answers, strict=True)
+        ]
         arriving = iter(answers)
         outcomes = [next(arriving) if outcome is None else outcome for outcome in outcomes]
     return [unknown("internal", "the judge gave no outcome") if outcome is None else outcome for outcome in outcomes]

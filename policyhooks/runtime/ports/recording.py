@@ -118,13 +118,13 @@ def later_of(event: Event, results: Sequence[RuleResult], answered: int, program
     }
 
 
-def results_of(results: Iterable[RuleResult], secrets: Sequence[Concealed] = ()) -> list[dict[str, str]]:
-    """What every rule came to that did not simply stay clear."""
+def results_of(results: Iterable[RuleResult], secrets: Sequence[Concealed] = ()) -> list[dict[str, object]]:
+    """What every rule came to that did not simply stay clear; of a model's ok too there is a trace."""
     found = []
     for result in results:
-        if result.outcome == "clear":
+        if result.outcome == "clear" and result.judged is None:
             continue
-        one = {"id": result.rule.id, "outcome": result.outcome, "effect": result.effect}
+        one: dict[str, object] = {"id": result.rule.id, "outcome": result.outcome, "effect": result.effect}
         if result.would != result.effect:
             one["would"] = result.would
         if result.why:
@@ -135,6 +135,8 @@ def results_of(results: Iterable[RuleResult], secrets: Sequence[Concealed] = ())
             one["mode"] = result.rule.mode
         if result.rule.rank >= TRUSTED:
             one["rank"] = RANKS[result.rule.rank]  # its id may be that of an installed rule
+        if result.judged is not None:
+            one["judge"] = _hidden(_mask_all(result.judged), secrets)  # a model may repeat what it was shown
         found.append(one)
     return found
 
