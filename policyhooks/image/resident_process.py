@@ -70,9 +70,8 @@ def run(state: Path, client: str) -> NoReturn:
     os.ftruncate(lock, 0)
     os.pwrite(lock, f"{os.getpid()}\n".encode(), 0)
     os.set_inheritable(lock, True)
-    kept = {name: value for name, value in os.environ.items() if name.startswith("LISTEN_")}
     line = words(state, client, lock)
-    os.execve(line[0], line, kept)  # noqa: S606 - a path of our own
+    os.execve(line[0], line, {})  # noqa: S606 - a path of our own
 
 
 def start(state: Path, client: str) -> int:

@@ -213,24 +213,15 @@ def listen(folder: str) -> tuple[_socket.socket, int]:
     found = posix.lstat(folder)
     if found.st_mode & 0o170077 != 0o040000 or found.st_uid != posix.geteuid():
         raise Unfit("its folder is not private to this user")
-    listener = given_socket()
-    if listener is None:
-        listener = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
-        posix.umask(0o077)
-        posix.chdir(folder)  # a socket's address is short, a state's path may be long
-        fresh = f"{SOCKET}.{posix.getpid()}"
-        listener.bind(fresh)
-        listener.listen(WAITING)
-        posix.rename(fresh, SOCKET)
-        posix.chdir("/")
+    listener = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
+    posix.umask(0o077)
+    posix.chdir(folder)  # a socket's address is short, a state's path may be long
+    fresh = f"{SOCKET}.{posix.getpid()}"
+    listener.bind(fresh)
+    listener.listen(WAITING)
+    posix.rename(fresh, SOCKET)
+    posix.chdir("/")
     # So that a worker that waits looks round now and then; the kernel's own, because it costs no call.
     seconds = WAKE_S.to_bytes(8, sys.byteorder) + bytes(8)
     listener.setsockopt(_socket.SOL_SOCKET, _socket.SO_RCVTIMEO, seconds)
     return listener, posix.lstat(f"{folder}/{SOCKET}").st_ino
-
-
-def given_socket() -> _socket.socket | None:
-    """The one that a service manager listens on for us; None where there is no such."""
-    if posix.environ.get(b"LISTEN_PID") != str(posix.getpid()).encode() or posix.environ.get(b"LISTEN_FDS") != b"1":
-        return None
-    return _socket.socket(fileno=3)
