@@ -1,6 +1,6 @@
 """The declared way out of a lock-out: a signed order that makes the rules of a machine record only, until a given time.
 
-The programs stay what they are; each module looks at the clock when it loads. When the time is over
+The programs stay what they are; a rule looks at the clock whenever it is asked for. When the time is over
 the same generation enforces again, without anybody doing anything.
 """
 
@@ -26,17 +26,21 @@ _DIGEST = re.compile(r"^DIGEST = .*\n", re.MULTILINE)
 
 _INDEX = """\
 from time import time as _clock
-if _clock() < {until}:
-    OPTIONS = {{**OPTIONS, "defaults": {{}}}}
+class _Options(dict):
+    def get(self, name, other=None):
+        return {{}} if name == "defaults" and _clock() < {until} else dict.get(self, name, other)
+    def __getitem__(self, name):
+        return {{}} if name == "defaults" and _clock() < {until} else dict.__getitem__(self, name)
+OPTIONS = _Options(OPTIONS)
 """
 _BUCKET = """\
 from policyhooks.core.values import but as _but
 from time import time as _clock
-if _clock() < {until}:
-    RULES = {{
-        number: rule if rule.mode == "disabled" else _but(rule, mode="audit")
-        for number, rule in RULES.items()
-    }}
+class _Rules(dict):
+    def __getitem__(self, number):
+        rule = dict.__getitem__(self, number)
+        return rule if rule.mode == "disabled" or _clock() >= {until} else _but(rule, mode="audit")
+RULES = _Rules(RULES)
 """
 
 

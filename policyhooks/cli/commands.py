@@ -37,6 +37,9 @@ TASKS: dict[str, dict[str, Command]] = {
             "policyhooks.cli.verbs.doctor", "would the hooks fire, would a deny hold; how to repair faults"
         ),
         "trust": Command("policyhooks.cli.verbs.trust", "let a folder's own policies tighten what is decided there"),
+        "resident": Command(
+            "policyhooks.cli.verbs.resident", "a process that answers for the hooks: status, start, stop, run"
+        ),
         "uninstall": Command("policyhooks.cli.verbs.uninstall", "leave the client's file as it was"),
     },
     "See what happens": {

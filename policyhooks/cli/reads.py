@@ -74,6 +74,10 @@ FORMS: dict[str, Form] = {
     "judge ask": Form(why="asks models, with the keys of this user"),
     "judge doctor": Form(why="asks models, with the keys of this user"),
     "judge eval": Form(why="asks models, records what they say"),
+    "resident status": Form(f"{PLACE} --format"),
+    "resident start": Form(why="starts a process"),
+    "resident stop": Form(why="ends a process"),
+    "resident run": Form(why="starts a process"),
     "hook": Form("--state --timeout --print", only_with="--print"),
     "log": Form(
         f"{PLACE} --verdict --rule --sender --since --until --limit --format --json --as --follow --keep",

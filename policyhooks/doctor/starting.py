@@ -12,9 +12,11 @@ from policyhooks.doctor.finding import Finding, fault, note, ok
 from policyhooks.doctor.program import read_manifest
 from policyhooks.doctor.target import Target, private
 from policyhooks.image.front import ORDINARY, digest_of, find_front
+from policyhooks.image.resident_process import is_wanted, running
 from policyhooks.image.starters import is_as_written
 from policyhooks.image.stub import state_hook, user_hook
 from policyhooks.installation.share import is_listed, linked_state, share_folder
+from policyhooks.runtime.resident.parent import TOLD
 
 _INTERPRETER = re.compile(r"^#!(/\S+) -IS$|^exec ('[^']+'|\S+) -I -S ", re.MULTILINE)
 
@@ -40,10 +42,21 @@ def _kind(target: Target, folder: Path) -> Iterator[Finding]:
     front = find_front()
     if is_native(folder / "hook"):
         yield ok("front", "native: it stands outside of the hook")
+        yield ok("resident", _resident(target.place.state))
     elif front.data:
         yield note("front", "the script stands where a native front could", target.reinstall)
     else:
         yield note("front", f"the script does without a native front: {front.why}")
+
+
+def _resident(state: Path) -> str:
+    """Who answers fronts."""
+    if not (state / "current" / TOLD).is_file():
+        return "none: a managed installation has no resident, because it could not be every user"
+    if not is_wanted(state):
+        return "none is wanted: every call starts the ordinary hook; `policyhooks resident start` changes that"
+    found = running(state)
+    return f"answers, process {found}" if found else "is wanted and does not run: the next call starts it"
 
 
 def is_native(hook: Path) -> bool:

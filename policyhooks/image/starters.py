@@ -5,6 +5,7 @@ Each file is replaced in one step, so a hook that starts meanwhile finds the old
 
 from __future__ import annotations
 
+import hashlib
 import os
 import secrets
 import sys
@@ -13,8 +14,11 @@ from pathlib import Path
 
 from policyhooks.image.front import FILE as FRONT
 from policyhooks.image.front import ORDINARY, Front, find_front
+from policyhooks.image.front_table import check_of
 from policyhooks.image.stub import START, generation_source, start_code, start_text, state_hook, user_hook
 from policyhooks.runtime.launch.boot import HEADER
+from policyhooks.runtime.resident.parent import HEAD as RESIDENT_HEAD
+from policyhooks.runtime.resident.parent import TOLD as RESIDENT_TOLD
 
 
 def interpreter_path() -> Path:
@@ -51,12 +55,22 @@ def start_sources(folder: Path, number: int, image: str) -> dict[str, str]:
     }
 
 
+def resident_text(folder: Path, number: int, image: str) -> bytes:
+    """What fronts tell a resident, so that it knows whether it is the one to ask: generation and image."""
+    digest = hashlib.sha256((folder / image).read_bytes()).hexdigest()
+    line = f"{number} {digest} ".encode()
+    return RESIDENT_HEAD.encode() + b"\n" + line + f"{check_of(line):016x}\n".encode()
+
+
 def write_start(folder: Path, number: int, image: str) -> None:
     """What starts an image, into its generation's folder, with the mode of the image."""
     texts = {name: source.encode() for name, source in start_sources(folder, number, image).items()}
+    mode = (folder / image).stat().st_mode & 0o777
+    if not mode & 0o077:  # in a shared state there is no resident: it could not be every user
+        texts[RESIDENT_TOLD] = resident_text(folder, number, image)
     for name, data in (*texts.items(), start_code()):
         (folder / name).write_bytes(data)
-        (folder / name).chmod((folder / image).stat().st_mode & 0o777)
+        (folder / name).chmod(mode)
 
 
 def write_state_hook(state: Path, *, shared: bool) -> None:

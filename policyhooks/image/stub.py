@@ -28,14 +28,22 @@ START = "start"  # in a generation: what its image needs, a value a line
 CODE = "start-%s-%x"  # beside it: the code of STARTING for one interpreter, by cache tag and version, behind its check
 NO_PROJECT = "-"  # of entries in personal and managed files
 LONGEST_FIRST_LINE = 120  # some systems cut a longer one
-FIXED: dict[str, object] = {"start": START, "code": CODE, "complete": COMPLETE, "broken": BROKEN, "header": HEADER}
+RESIDENT = "resident"  # in the place of an entry's version: stay, and answer fronts; no front passes it on
+FIXED: dict[str, object] = {
+    "start": START,
+    "code": CODE,
+    "complete": COMPLETE,
+    "broken": BROKEN,
+    "header": HEADER,
+    "resident": RESIDENT,
+}
 
 # What `bin/hook` does, in a form that every Python reads. `find` is how it comes to its state folder, where that takes
 # more than a constant. With `words`, `python` and `state` it has everything that differs: its code is the same for all.
 STARTING = """\
 try:
 {find}\
-    if words[1] != "2":
+    if words[1] not in ("2", "{resident}"):
         raise ValueError("its entry is of another version")
     try:
         start = posix.open(state + "/current/{start}", posix.O_CLOEXEC)
@@ -56,7 +64,8 @@ try:
     core = marshal.loads(data)
     space = {{"__name__": "policyhooks.runtime.launch.boot"}}
     exec(core["boot"], space)
-    space["start"](image, data, core, [state + "/hook.py"] + words[3:6], {complete}, words[2])
+    run = space["start" if words[1] == "2" else "reside"]
+    run(image, data, core, [state + "/hook.py"] + words[3:6], {complete}, words[2])
 except BaseException as problem:
     why = "policyhooks blocks: %s (%s); run `policyhooks install` here.\\n" % (problem, type(problem).__name__)
     try:

@@ -350,6 +350,39 @@ FAULTS = (
         ),
     ),
     Fault(
+        "resident-gone", FRONT,
+        "the resident is gone, killed, stopped, silent, hung in a rule, of another generation, image or place",
+        "the ordinary hook decides the same event; where that is too late, the declared answer in time",
+        proofs=(
+            "tests/front/test_resident.py::test_the_first_call_that_misses_it_starts_it_and_the_next_ones_are_its",
+            "tests/front/test_resident.py::test_a_rule_that_does_not_end_is_answered_in_time",
+            "tests/front/test_resident.py::test_stopped_as_a_whole_it_is_not_waited_for",
+            "tests/runtime/resident/test_protocol.py::test_a_worker_that_is_stopped_or_killed_is_replaced",
+            "tests/runtime/resident/test_protocol.py::test_of_another_generation_image_place_or_folder_it_is_not_the_one_to_ask",
+        ),
+    ),
+    Fault(
+        "resident-cut", FRONT,
+        "front or resident goes away at any boundary of what they say to each other",
+        "before COMMIT nothing is stored and the ordinary hook decides; behind it, or once somebody outside was asked,"
+        " it is stored at most once, and what is not done is the declared answer",
+        proofs=(
+            "tests/runtime/resident/test_protocol.py::test_cut_at_every_boundary_nothing_is_stored_before_commit_and_once_behind_it",
+            "tests/front/test_resident.py::test_before_commit_whatever_else_it_says_the_ordinary_hook_decides",
+            "tests/front/test_resident.py::test_behind_commit_what_is_not_done_is_the_fail_answer",
+        ),
+    ),
+    Fault(
+        "resident-other", FRONT,
+        "the resident's socket is a link, of another user, in a folder that others see, or who listens is no resident",
+        "it is not used, or what it says is no answer: the ordinary hook decides",
+        proofs=(
+            "tests/front/test_resident.py::test_a_socket_that_is_a_link_or_a_folder_that_others_see_is_not_used",
+            "tests/front/test_resident.py::test_a_socket_of_another_user_is_not_used",
+            "tests/front/test_resident.py::test_somebody_else_who_has_taken_over_the_listening_is_not_believed",
+        ),
+    ),
+    Fault(
         "patterns", TRUST,
         "a pattern or condition is made to take for ever",
         "patterns are linear, conditions have limits when they are compiled, and the deadline stands behind both",

@@ -40,19 +40,29 @@ def start(
     `complete` is the exit code that tells the entry to leave with 0; `project` the id in a committed entry.
     """
     _imp.create_builtin(SPEC(name="gc")).disable()  # the process ends before a collection could pay
+    given = load(descriptor, data, core, arguments)
+    find("policyhooks.runtime.launch.hook").run(*arguments[1:3], float(arguments[3]), *given, complete, project)
+    raise SystemExit(2)
+
+
+def reside(descriptor: int, data: bytes, core: Core, arguments: Sequence[str], *_: object) -> NoReturn:
+    """Stay, and answer fronts (runtime/resident). Never returns."""
+    given = load(descriptor, data, core, arguments)
+    find("policyhooks.runtime.resident.parent").serve(descriptor, int(arguments[3]), *given)
+    raise SystemExit(2)
+
+
+def load(descriptor: int, data: bytes, core: Core, arguments: Sequence[str]) -> tuple[Any, list[Any]]:
+    """The settings and programs of an image, whose modules can be imported from here on."""
     check_owner(descriptor, arguments[0].rpartition("/")[0])
     base = HEADER + len(data)
     group = core["groups"].get(arguments[1])
     if group is not None:
         core["codes"].update(read_piece(descriptor, base, group))
     serve(descriptor, base, core)
-    hook = find("policyhooks.runtime.launch.hook")
     programs = [program_loader(descriptor, base, *program) for program in core["programs"]]
-    _, client, native, timeout_s = arguments
     layers = [(record, layer_opener(descriptor, base, rank, pieces)) for rank, record, pieces in core.get("layers", ())]
-    settings = hook.Settings(**core["settings"], layers=layers)
-    hook.run(client, native, float(timeout_s), settings, programs, complete, project)
-    raise SystemExit(2)
+    return find("policyhooks.runtime.launch.hook").Settings(**core["settings"], layers=layers), programs
 
 
 def check_owner(descriptor: int, state: str) -> None:

@@ -28,26 +28,34 @@ def answer_of(hook: Hook, reason: str | BaseException, wait: bool) -> Response:
     Recorded unless recording is what failed.
     """
     words = reason if isinstance(reason, str) else words_of(reason)
-    response = _answer(hook, words)
+    response = respond(hook, words)
     if hook.stage != "recording":
-        try:
-            record = failure_of(
-                hook.client,
-                hook.native,
-                words,
-                exit_code=response.exit_code,
-                stdin=hook.stdin,
-                key=read_key(hook.settings.state),
-                programs=[program.digest for program in hook.programs],
-            )
-            number = append(hook.settings.state, record, wait=wait)
-            hook.stored = (number, record) if SINKS else None
+        try:  # noqa: SIM105 - contextlib is too heavy for the hook
+            record_failure(hook, words, response, wait)
         except NotStored:
             pass  # a journal that fails too has nothing to add to a block
     return response
 
 
-def _answer(hook: Hook, words: str) -> Response:
+def record_failure(hook: Hook, words: str, response: Response, wait: bool = True) -> None:
+    """Store that nothing was decided, and why. Raises NotStored."""
+    record = failure_of(
+        hook.client,
+        hook.native,
+        words,
+        exit_code=response.exit_code,
+        stdin=hook.stdin,
+        key=read_key(hook.settings.state),
+        programs=[program.digest for program in hook.programs],
+    )
+    if hook.request:
+        record["request"] = hook.request
+    number = append(hook.settings.state, record, wait=wait)
+    hook.stored = (number, record) if SINKS else None
+
+
+def respond(hook: Hook, words: str) -> Response:
+    """The answer alone; nothing is stored."""
     seen = hook.stdin or b"".join(hook.pieces)
     client, native = hook.client, hook.native
     if not closes(client, native, True):

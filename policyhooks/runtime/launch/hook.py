@@ -38,6 +38,7 @@ CARRIES_FILES = natives_with_files()
 # Events whose results are withheld by an answer on exit 0: what cannot give it leaves that to the tail of the entry.
 WITHHOLDING = natives_that_withhold()
 UNANSWERED = 3
+REQUEST = "POLICYHOOKS_REQUEST"  # a variable that only the front sets
 
 
 class Settings(Record):
@@ -64,20 +65,9 @@ class Hook:
     """One run. `stage` tells the deadline what was under way."""
 
     __slots__ = (
-        "client",
-        "complete",
-        "end",
-        "native",
-        "pieces",
-        "programs",
-        "project",
-        "settings",
-        "stage",
-        "started",
-        "stdin",
-        "stdout",
-        "stored",
-    )
+        "client", "complete", "end", "native", "pieces", "programs", "project", "request", "settings", "stage",
+        "started", "stdin", "stdout", "stored",
+    )  # fmt: skip
 
     def __init__(
         self, client: str, native: str, timeout_s: float, settings: Settings, complete: int = 0, project: str = ""
@@ -94,7 +84,8 @@ class Hook:
         self.stdin = b""
         self.pieces: list[bytes] = []  # of stdin, as far as it was read
         self.stored: tuple[int, dict[str, object]] | None = None  # the record, where further sinks get it too
-        self.stdout = platform.take_stdout()
+        self.request = ""  # the front's number of this call, where it has asked a resident for it
+        self.stdout = -1
 
     def answer(self, programs: Sequence[LoadedProgram]) -> NoReturn:
         """Read, decide, record, answer, end."""
@@ -105,7 +96,8 @@ class Hook:
                 from policyhooks.runtime.launch.shared_state import personal
 
                 self.settings = personal(self.settings)
-            response, event, decision = self.decide()
+            self.read()
+            response, event, decision = self.decide(platform.environment())
             number = self.record(event, decision, response)
         except BaseException as problem:  # noqa: BLE001 - every failure has an answer, also a rule that exits
             self.fail(problem)
@@ -116,21 +108,24 @@ class Hook:
             run_later(self, event, decision, number)
         platform.leave(response.exit_code or self.complete)
 
-    def decide(self) -> tuple[Response, Event, Decision]:
-        """The answer to what stands on stdin."""
-        from policyhooks.runtime.engine.session import decide_payload
-
+    def read(self) -> None:
+        """Take the event from stdin."""
         longest = LONGER_INPUT if self.native in CARRIES_FILES else LONGEST_INPUT
         try:
             self.stdin = platform.read_all(0, longest, self.pieces)
         except platform.TooLong:
             raise Refused(f"the event is longer than {longest >> 20} MiB") from None
         self.pieces.clear()
+
+    def decide(self, environ: Mapping[str, str]) -> tuple[Response, Event, Decision]:
+        """The answer to the event."""
+        from policyhooks.runtime.engine.session import decide_payload
+
         payload = parse(self.stdin)
         if not isinstance(payload, dict):
             raise Refused("the event is not a JSON object")
         self.stage = "deciding"
-        environ = platform.environment()
+        self.request = self.request or environ.get(REQUEST, "")
         budget = self.end - min(0.25, (self.end - self.started) * 0.1)
         event, decision, response = decide_payload(
             self.client,
@@ -185,6 +180,7 @@ class Hook:
                 programs=[program.digest for program in self.programs],
                 bodies=str(options.get("bodies", "none")),
                 timings={"total": time.monotonic() - self.started},
+                request=self.request,
             )
             number = append(self.settings.state, record, key=key, keep=int(str(options.get("keep", 0))))
             self.stored = (number, record) if SINKS else None
@@ -249,6 +245,7 @@ def run(
     """The whole process, from an image or from source; the last two as in boot.start."""
     try:
         hook = Hook(client, native, timeout_s, settings, complete, project)
+        hook.stdout = platform.take_stdout()
     except OSError:
         try:
             posix.write(2, b"policyhooks cannot answer: stdout is closed.\n")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import posix
 import time
 
 from policyhooks.runtime import platform
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from policyhooks.core.event import Event
     from policyhooks.core.verdict import Decision
     from policyhooks.runtime.launch.hook import Hook
@@ -15,8 +18,17 @@ if TYPE_CHECKING:
 LONGEST_S = 60.0
 
 
-def run_later(hook: Hook, event: Event | None = None, decision: Decision | None = None, number: int = 0) -> None:
-    """Hand the record on, ask who only audits. Returns in the process that has answered, ends in the other."""
+def run_later(
+    hook: Hook,
+    event: Event | None = None,
+    decision: Decision | None = None,
+    number: int = 0,
+    held: Sequence[int] = (),
+) -> None:
+    """Hand the record on, ask who only audits. Returns in the process that has answered, ends in the other.
+
+    `held`: descriptors that the other process has no business with.
+    """
     platform.unwatch()
     try:
         if not platform.detach():
@@ -24,6 +36,8 @@ def run_later(hook: Hook, event: Event | None = None, decision: Decision | None 
     except OSError:
         return
     try:
+        for descriptor in held:
+            posix.close(descriptor)
         platform.watch(LONGEST_S, _end)
         if hook.stored is not None:
             from policyhooks.runtime.ports.sinks import hand_on

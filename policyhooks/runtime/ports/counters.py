@@ -20,6 +20,14 @@ def count(state: str, session: str, rule_id: str) -> int:
         posix.close(descriptor)
 
 
+def peek(state: str, session: str, rule_id: str) -> int:
+    """How many there are, none added. Raises OSError when they cannot be read."""
+    try:
+        return posix.stat(_path(state, session, rule_id)).st_size
+    except FileNotFoundError:
+        return 0
+
+
 def claim(state: str, session: str, rule_id: str) -> bool:
     """Whether this is the first time; of two at one moment one is. What cannot be kept is a first time again."""
     try:

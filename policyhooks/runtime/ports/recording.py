@@ -48,6 +48,7 @@ def record_of(
     programs: Sequence[str],
     bodies: str = "none",
     timings: Mapping[str, float],
+    request: str = "",
 ) -> dict[str, object]:
     """The record of one decision."""
     secrets = _secrets_of(event)
@@ -71,6 +72,7 @@ def record_of(
         "input": _hidden(masked(event.payload, key, bodies), secrets),
         "input_hash": keyed_hash(key, stdin),
         "answer": exit_code,
+        "request": request,
     }
     return {name: value for name, value in record.items() if value not in ("", [])}
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -30,23 +29,19 @@ Start = Callable[..., Hook]
 
 
 @pytest.fixture
-def start(tmp_path: Path) -> Iterator[Start]:
-    """Starts hooks; each takes this process's stdout, which is given back at once."""
-    kept = os.dup(1)
+def start(tmp_path: Path) -> Start:
+    """Starts hooks, which have no stdout."""
     (tmp_path / FOLDER).mkdir(mode=0o700)
 
     def started(client: str, native: str, payload: object = None, **fields: object) -> Hook:
         settings = Settings(state=str(tmp_path), layers=fields.pop("layers", ()))  # type: ignore[arg-type]
         hook = Hook(client, native, 60, settings)
-        os.dup2(kept, 1)
-        os.close(hook.stdout)
         hook.stdin = payload if isinstance(payload, bytes) else json.dumps(payload).encode()
         for name, value in fields.items():
             setattr(hook, name, value)
         return hook
 
-    yield started
-    os.close(kept)
+    return started
 
 
 def program(**index: object) -> LoadedProgram:

@@ -238,6 +238,7 @@ from policyhooks.runtime import platform
 from policyhooks.runtime.launch import hook
 
 started = hook.Hook("claude-code", "PreToolUse", 0.5, hook.Settings(), complete=64)
+started.stdout = platform.take_stdout()
 platform.watch(0.1, started.on_time)
 started.give(Response(stdout=b"{}"))
 time.sleep(1)  # a machine that is busy elsewhere

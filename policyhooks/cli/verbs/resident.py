@@ -1,0 +1,83 @@
+"""`policyhooks resident`: the process that answers for the hooks of an installation: status, start, stop, run."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from policyhooks.clients.registry import CLIENTS
+from policyhooks.errors import UsageError
+
+EXAMPLES = """examples:
+  policyhooks resident start --client claude-code      from now on fronts ask it, and start it when it is not there
+  policyhooks resident status
+  policyhooks resident stop                            end it; the ordinary hook answers again
+  policyhooks resident run --state DIR claude-code     in the foreground, for a service manager
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """One sub-command a deed."""
+    from policyhooks.installation.places import SCOPES
+
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    for name, help_line in (
+        ("status", "whether one is wanted, and runs"),
+        ("start", "want one, and start it"),
+        ("stop", "end it, and want none"),
+        ("run", "be one, in the foreground"),
+    ):
+        action = actions.add_parser(name, help=help_line, description=help_line)
+        action.add_argument("--client", choices=CLIENTS, help="default: every client that has an installation")
+        action.add_argument("--scope", choices=SCOPES, help="default: every one that has to do with this folder")
+        action.add_argument("--root", metavar="DIR", help="the project, home or file system root")
+        action.add_argument("--state", metavar="DIR", help="the state folder itself")
+        if name == "status":
+            action.add_argument("--format", choices=("text", "json"), default="text")
+    parser.epilog = EXAMPLES
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run one action."""
+    from policyhooks.cli.options.states import find_states
+    from policyhooks.image import resident_process as resident
+
+    states = find_states(arguments)
+    if arguments.action == "status":
+        rows = [describe(state) for state in states]
+        text = json.dumps(rows, indent=2) if arguments.format == "json" else "\n".join(map(sentence, rows))
+        print(text)
+        return 0
+    if arguments.action == "run":
+        if len(states) != 1:
+            raise UsageError("a resident answers for one installation", "name it with --client or --state")
+        resident.run(states[0].resolve(), client_of(states[0], arguments.client))
+    for state in states:
+        if arguments.action == "stop":
+            print(f"{state}: {'stopped' if resident.stop(state) else 'none ran'}; the ordinary hook answers")
+        else:
+            pid = resident.start(state.resolve(), client_of(state, arguments.client))
+            print(f"{state}: a resident answers, process {pid}")
+    return 0
+
+
+def describe(state: Path) -> dict[str, object]:
+    """Whether a resident is wanted and runs."""
+    from policyhooks.image.resident_process import is_wanted, running
+
+    return {"state": str(state), "wanted": is_wanted(state), "process": running(state)}
+
+
+def sentence(row: dict[str, object]) -> str:
+    """The same in words."""
+    if not row["wanted"]:
+        return f"{row['state']}: none is wanted; the ordinary hook answers"
+    if row["process"]:
+        return f"{row['state']}: a resident answers, process {row['process']}"
+    return f"{row['state']}: wanted, not running; the next call starts it"
+
+
+def client_of(state: Path, named: str | None) -> str:
+    """Whose modules it has at hand first; any client's events are decided."""
+    return named or next((part for part in reversed(state.parts) if part in CLIENTS), CLIENTS[0])
