@@ -73,6 +73,11 @@ FORMS: dict[str, Form] = {
     "judge local": Form(why="starts a model"),
     "judge eval": Form(why="asks models, records what they say"),
     "hook": Form("--state --timeout --print", only_with="--print"),
+    "scan": Form("--transcripts --since --policies --config --format", acts="--html"),
+    "replay": Form(
+        "--policies --config --against --against-config --store --since --fail-on --format",
+        acts="--html",
+    ),
     "log": Form(
         f"{PLACE} --verdict --rule --sender --since --until --limit --format --json --as --follow --keep",
         acts="--yes --reason --undo",
