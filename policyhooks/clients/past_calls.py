@@ -58,8 +58,6 @@ class History(Protocol):
 
     FOLDER: str  # below a home folder, where its transcripts lie
     DEPTH: int  # folders between it and a transcript, at most
-    SENDS_ID: bool  # its hook's payloads name the call by the id that the transcript has
-    UNHOOKED: frozenset[str]  # tools that it starts no hook for
 
     def is_transcript(self, relative: str) -> bool: ...
     def recognizes(self, record: Mapping[str, object]) -> bool: ...  # one of the first of a file that may be its own

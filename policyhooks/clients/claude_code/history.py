@@ -9,8 +9,6 @@ from policyhooks.clients.past_calls import FAILED, RAN, REFUSED, Beside, PastCal
 
 FOLDER = ".claude/projects"
 DEPTH = 4
-SENDS_ID = True
-UNHOOKED: frozenset[str] = frozenset()
 
 
 def is_transcript(relative: str) -> bool:

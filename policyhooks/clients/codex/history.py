@@ -11,9 +11,6 @@ from policyhooks.core.strict_json import RejectedJson, parse
 
 FOLDER = ".codex/sessions"
 DEPTH = 3
-SENDS_ID = True
-# What goes into a session that a hook has seen the start of, and what only speaks to the person or the client.
-UNHOOKED = frozenset("write_stdin update_plan request_user_input wait_agent close_agent send_input".split())  # noqa: SIM905
 SHELLS = ("exec_command", "shell", "shell_command", "local_shell", "container.exec")
 CALLS = ("function_call", "custom_tool_call", "local_shell_call")
 NOT_RUN = ("Command blocked by PreToolUse hook", "unsupported ", "failed to parse function arguments")

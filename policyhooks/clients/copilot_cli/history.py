@@ -9,8 +9,6 @@ from policyhooks.clients.past_calls import FAILED, RAN, REFUSED, Beside, PastCal
 
 FOLDER = ".copilot/session-state"
 DEPTH = 1
-SENDS_ID = False
-UNHOOKED: frozenset[str] = frozenset()
 NOT_RUN = ("denied", "rejected", "aborted")
 
 

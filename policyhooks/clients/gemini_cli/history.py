@@ -9,8 +9,6 @@ from policyhooks.clients.past_calls import FAILED, RAN, REFUSED, Beside, PastCal
 
 FOLDER = ".gemini/tmp"
 DEPTH = 3
-SENDS_ID = False
-UNHOOKED: frozenset[str] = frozenset()
 STATES = {"success": RAN, "error": FAILED, "cancelled": REFUSED}
 NOT_RUN = ("Tool execution blocked", "Tool execution denied", "Tool execution for")
 
