@@ -28,6 +28,9 @@ TASKS: dict[str, dict[str, Command]] = {
         ),
         "explain": Command("policyhooks.cli.verbs.explain", "show why an action is denied, asked about or let through"),
         "decide": Command("policyhooks.cli.verbs.decide", "decide native payloads, JSON lines in and out"),
+        "replay": Command(
+            "policyhooks.cli.verbs.replay", "what a change of policies does to past events; exit 6 at a gate"
+        ),
         "clients": Command("policyhooks.cli.verbs.clients", "print what each client's events supply and can express"),
         "schema": Command("policyhooks.cli.verbs.schema", "print the JSON Schema of a file kind"),
     },
@@ -43,6 +46,7 @@ TASKS: dict[str, dict[str, Command]] = {
         "uninstall": Command("policyhooks.cli.verbs.uninstall", "leave the client's file as it was"),
     },
     "See what happens": {
+        "scan": Command("policyhooks.cli.verbs.scan", "what policies would have done with past tool calls"),
         "log": Command("policyhooks.cli.verbs.log", "show, verify and count what was decided"),
         "judge": Command(
             "policyhooks.cli.verbs.judge", "the model judge: status, cache, stop, local model, evaluation"

@@ -79,6 +79,11 @@ FORMS: dict[str, Form] = {
     "resident stop": Form(why="ends a process"),
     "resident run": Form(why="starts a process"),
     "hook": Form("--state --timeout --print", only_with="--print"),
+    "scan": Form("--transcripts --since --policies --config --format", acts="--html"),
+    "replay": Form(
+        "--policies --config --against --against-config --store --since --fail-on --format",
+        acts="--html",
+    ),
     "log": Form(
         f"{PLACE} --verdict --rule --sender --since --until --limit --format --json --as --follow --keep",
         acts="--yes --reason --undo",

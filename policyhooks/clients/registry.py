@@ -1,7 +1,7 @@
 """The clients: one line each, its name in policies and its package here, whose parts load on use.
 
 A package has a hot half, which decides (events, parse, answer, tools), and a build half, which facts.py knows
-(install, doctor, payloads) and no hook ever loads.
+(install, doctor, payloads, history) and no hook ever loads.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ PACKAGES = {
 CLIENTS = tuple(PACKAGES)
 # The parts that are loaded by their names: by the hook, and by nobody but the build half.
 HOT_PARTS = ("events", "parse", "following")
-BUILD_PARTS = ("install", "doctor", "payloads", "loading")
+BUILD_PARTS = ("install", "doctor", "payloads", "loading", "history")
 # Whose words are used where nothing says which client is meant.
 STANDARD = CLIENTS[1]
 NO_TABLES: Tables = ({}, {}, {}, frozenset())

@@ -51,6 +51,7 @@ LEFT_OUT = (
     "policyhooks.clients.facts",
     "policyhooks.clients.imitated_calls",
     "policyhooks.clients.native_payload",
+    "policyhooks.clients.past_calls",
     "policyhooks.clients.subject",
     *BUILD_HALVES,
 )

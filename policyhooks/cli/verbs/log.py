@@ -6,11 +6,11 @@ import argparse
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from datetime import UTC, datetime, timedelta
 from fnmatch import fnmatchcase
 from pathlib import Path
 
 from policyhooks.cli.options.marking import ACTIONS, add_marking_arguments, mark_record, show_accuracy
+from policyhooks.cli.options.moments import read_time
 from policyhooks.cli.options.purging import add_purge_arguments, purge_journals
 from policyhooks.cli.options.states import find_states, recorded_in
 from policyhooks.cli.options.verifying import show_verification
@@ -23,7 +23,6 @@ from policyhooks.report.screen.style import style_of
 
 UNREADABLE = 1
 POLL_S = 0.25
-UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
 
 EXAMPLES = """examples:
   policyhooks log --client claude-code                       the last 50 decisions
@@ -189,23 +188,6 @@ def follow_records(states: Sequence[Path], arguments: argparse.Namespace) -> int
 def _names_rule(record: Record, glob: str) -> bool:
     ids = [*rule_ids(record), *(str(rule.get("id")) for rule in rules_of(record) if rule.get("outcome") != "skipped")]
     return any(fnmatchcase(rule.strip("()"), glob) for rule in ids)
-
-
-def read_time(text: str | None, now: datetime | None = None) -> str:
-    """A moment as the journal writes it: `2h` before now, or a date with or without a time of day, in UTC."""
-    if text is None:
-        return ""
-    if text[:-1].isdigit() and text[-1:] in UNITS:
-        moment = (now or datetime.now(UTC)) - timedelta(seconds=int(text[:-1]) * UNITS[text[-1]])
-    else:
-        try:
-            moment = datetime.fromisoformat(text)
-        except ValueError:
-            raise UsageError(
-                f"`{text}` is not a time", "write `2h`, `7d`, `2026-11-16` or `2026-11-16T09:00`"
-            ) from None
-        moment = moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
-    return moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03d}Z"
 
 
 def write_records(records: Sequence[Record], format: str) -> None:

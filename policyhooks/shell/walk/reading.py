@@ -57,7 +57,7 @@ class Edge(Record):
     how: str
 
 
-SHORT_CODE = 400  # characters: fewer than any limit of scan.py
+SHORT_CODE = 400  # characters: fewer than any limit of inline/scan.py
 CONTENT = frozenset(("write", "append", "link"))  # operations after which other text is in a file
 
 

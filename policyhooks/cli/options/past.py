@@ -1,0 +1,73 @@
+"""What verbs about the past share: which files, which policies, a page to write."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from policyhooks.cli.options.moments import read_time
+from policyhooks.cli.options.rulebooks import Source, choose_source
+from policyhooks.errors import EnvironmentBroken, UsageError
+
+if TYPE_CHECKING:
+    from policyhooks.history.past_events import Segment
+    from policyhooks.history.safe_files import Skipped
+
+NO_TIMES = ("", "all")
+
+
+def add_since(parser: argparse.ArgumentParser, usual: str) -> None:
+    """`--since`."""
+    parser.add_argument(
+        "--since", default=usual, metavar="TIME", help=f"`90d`, `2026-11-16` or `all` (default: {usual})"
+    )
+
+
+def add_page(parser: argparse.ArgumentParser) -> None:
+    """`--html`."""
+    parser.add_argument("--html", metavar="FILE", help="also write a page of its own there, private; it loads nothing")
+
+
+def since_of(arguments: argparse.Namespace) -> tuple[str, float]:
+    """The moment as journals write it, and in seconds."""
+    if arguments.since in NO_TIMES:
+        return "", 0.0
+    text = read_time(arguments.since)
+    return text, datetime.fromisoformat(text).timestamp()
+
+
+def find_files(folders: Sequence[str] | None, since: float, skipped: Skipped) -> list[Segment]:
+    """The transcripts in the folders that are named, else those of this user's clients."""
+    from policyhooks.history.store import find_segments, find_transcripts
+
+    if not folders:
+        return find_transcripts(Path.home(), skipped, since)
+    found = []
+    for name in folders:
+        folder = Path(name)
+        if not folder.exists():
+            raise UsageError(f"there is no `{name}`", "name a home folder, or a folder or file of transcripts")
+        found += find_transcripts(folder, skipped, since) or find_segments([folder], skipped, since)
+    return found
+
+
+def choose_policies(arguments: argparse.Namespace) -> Source:
+    """What decides; of several installations the first, which one line says."""
+    return choose_source(arguments.policies, arguments.config, Path.cwd(), None)[0]
+
+
+def write_private(path: str, text: str) -> None:
+    """A new file that only this user reads. Raises UsageError where there is one already."""
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    except FileExistsError:
+        raise UsageError(f"{path} exists already", "name another file, or remove it first") from None
+    except OSError as problem:
+        why = (problem.strerror or "unknown").lower()
+        raise EnvironmentBroken(f"{path} cannot be written: {why}") from None
+    with os.fdopen(descriptor, "w", encoding="utf-8") as out:
+        out.write(text)

@@ -1,0 +1,55 @@
+"""One event of the past, whatever kept it: a journal, a fixture of `policyhooks record`, a client's transcript."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+TRANSCRIPT, JOURNAL, FIXTURES = "transcript", "journal", "fixtures"
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A file of events. `person` and `machine` are told of journals: whose it is, and which installation's."""
+
+    kind: str
+    path: str
+    client: str = ""
+    person: str = ""
+    machine: str = ""
+
+
+@dataclass(frozen=True)
+class PastEvent:
+    """What a hook was sent, or would have been. `unknown` says what of it was not kept.
+
+    `verdict` and `by` are those that were journalled; `after` is what it would be sent about the result.
+    """
+
+    segment: Segment
+    line: int
+    client: str
+    native: str
+    payload: Mapping[str, object]
+    at: str = ""
+    session: str = ""
+    use_id: str = ""
+    tool: str = ""
+    version: str = ""
+    agent: str = ""
+    mode: str = ""
+    state: str = ""
+    done_at: str = ""
+    unknown: tuple[str, ...] = ()
+    verdict: str = ""
+    by: tuple[str, ...] = ()
+    programs: tuple[str, ...] = ()
+    after_native: str = ""
+    after: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def key(self) -> str:
+        """What it is once, in however many files a client has copied it to."""
+        if self.segment.kind == TRANSCRIPT and self.use_id:
+            return f"{self.client} {self.session} {self.use_id}"
+        return f"{self.segment.path} {self.line}"

@@ -1,0 +1,229 @@
+"""The event store: finds files of past events and reads each as PastEvents. It decides nothing and writes nothing.
+
+A file's kind is told by what it holds, not by its name. Reading never fails: what cannot be read is counted, with the
+reason, in the `skipped` that every function is given.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from policyhooks.clients.past_calls import PastCall, histories, history_of
+from policyhooks.clients.registry import CLIENTS
+from policyhooks.core.strict_json import RejectedJson, parse
+from policyhooks.history.past_events import FIXTURES, JOURNAL, TRANSCRIPT, PastEvent, Segment
+from policyhooks.history.safe_files import (
+    LINK,
+    NOT_JSON,
+    UNREADABLE,
+    Refused,
+    Skipped,
+    open_regular,
+    read_records,
+    read_small,
+    walk,
+)
+from policyhooks.inspect.restoring import restore
+from policyhooks.runtime.ports.journal import FOLDER as JOURNALS
+
+FOREIGN = "a file of no known format"
+NO_PAYLOAD = "a record without its payload"
+UNKNOWN_CLIENT = "a record of a client that is not known here"
+NOT_A_DECISION = "a record of what ran after an answer"
+TOO_MANY_CALLS = "calls beyond {} in one file"
+MOST_CALLS = 200_000
+LARGEST_FIXTURES = 64 << 20
+LOOKED_AT = 20  # records that are looked at to tell a file's kind
+DEEPEST = 8
+
+
+def find_transcripts(home: Path, skipped: Skipped, since: float = 0.0) -> list[Segment]:
+    """The transcripts that the clients keep below a home folder, changed at or after `since` (seconds)."""
+    found: list[Segment] = []
+    for client, history in histories().items():
+        folder = home / history.FOLDER
+        if folder.is_dir():
+            paths = walk(folder, history.DEPTH, history.is_transcript, skipped)
+            found += [Segment(TRANSCRIPT, str(path), client) for path in paths if _changed(path) >= since]
+    return found
+
+
+def find_segments(paths: Sequence[Path], skipped: Skipped, since: float = 0.0) -> list[Segment]:
+    """The files of events that paths name: files, state folders, folders of transcripts or of anything of these."""
+    found: list[Segment] = []
+    for path in paths:
+        if path.is_symlink() and not path.is_dir():
+            skipped[LINK] += 1
+        elif path.is_dir():
+            inner = walk(path, DEEPEST, lambda name: name.endswith((".jsonl", ".json")), skipped)
+            found += [one for file in inner if _changed(file) >= since and (one := recognize(file, skipped, path))]
+        elif one := recognize(path, skipped):
+            found.append(one)
+    return found
+
+
+def recognize(path: Path, skipped: Skipped, below: Path | None = None) -> Segment | None:
+    """What a file holds, by its first records; None, counted, where that is nothing that is known."""
+    if path.suffix == ".json":
+        if below is not None and not _is_list(path):
+            return None  # among transcripts and states lie many other JSON files
+        return Segment(FIXTURES, str(path))
+    if path.parent.name == JOURNALS:
+        return _journal(path)
+    known = histories()
+    for at, (_, record) in enumerate(read_records(path, Skipped())):
+        if isinstance(record.get("seq"), int) and isinstance(record.get("chain"), str):
+            return _journal(path)
+        client = next((name for name, history in known.items() if history.recognizes(record)), "")
+        if client:
+            return Segment(TRANSCRIPT, str(path), client)
+        if at >= LOOKED_AT:
+            break
+    skipped[_why_not(path)] += 1
+    return None
+
+
+def _why_not(path: Path) -> str:
+    try:
+        open_regular(path).close()
+    except Refused as why:
+        return str(why)
+    return FOREIGN
+
+
+def _journal(path: Path) -> Segment:
+    """A journal belongs to who owns it, and to the installation beside it."""
+    state = path.parent.parent
+    above = state.parent.parent if state.parent.name == "users" else state
+    machine = (read_small(above / "machine").strip() or str(above))[:64]
+    try:
+        person = str(path.lstat().st_uid)
+    except OSError:
+        person = ""
+    return Segment(JOURNAL, str(path), person=person, machine=machine)
+
+
+def _is_list(path: Path) -> bool:
+    try:
+        with open_regular(path, LARGEST_FIXTURES) as stream:
+            start = stream.read(4096).lstrip()
+            return start.startswith(b"[") and b'"client"' in start
+    except (Refused, OSError):
+        return False
+
+
+def _changed(path: Path) -> float:
+    try:
+        return path.lstat().st_mtime
+    except OSError:
+        return 0.0
+
+
+def read_segment(segment: Segment, skipped: Skipped) -> Iterator[PastEvent]:
+    """The events of a file in its order."""
+    readers = {TRANSCRIPT: _read_transcript, JOURNAL: _read_journal, FIXTURES: _read_fixtures}
+    for count, event in enumerate(readers[segment.kind](segment, skipped)):
+        if count >= MOST_CALLS:
+            skipped[TOO_MANY_CALLS.format(MOST_CALLS)] += 1
+            continue
+        yield event
+
+
+def _read_transcript(segment: Segment, skipped: Skipped) -> Iterator[PastEvent]:
+    history = history_of(segment.client)
+    if history is None:
+        skipped[UNKNOWN_CLIENT] += 1
+        return
+    folder = os.path.dirname(segment.path)
+    reader = history.open_reader(segment.path, lambda name: read_small(os.path.normpath(f"{folder}/{name}")))
+    for number, record in read_records(segment.path, skipped):
+        for call in reader.read(number, record):
+            yield _of_call(segment, call)
+    for call in reader.finish():
+        yield _of_call(segment, call)
+
+
+def _of_call(segment: Segment, call: PastCall) -> PastEvent:
+    return PastEvent(
+        segment=segment,
+        line=call.line,
+        client=call.client,
+        native=call.native,
+        payload=call.payload,
+        at=call.at,
+        session=call.session,
+        use_id=call.use_id,
+        tool=call.tool,
+        version=call.version,
+        agent=call.agent,
+        mode=call.mode,
+        state=call.state,
+        done_at=call.done_at,
+        after_native=call.after_native,
+        after=call.after,
+    )
+
+
+def _read_journal(segment: Segment, skipped: Skipped) -> Iterator[PastEvent]:
+    for number, record in read_records(segment.path, skipped):
+        if record.get("kind", "decision") != "decision":
+            skipped[NOT_A_DECISION] += 1
+            continue
+        restored = restore(record)
+        if restored.payload is None:
+            skipped[NO_PAYLOAD] += 1
+        elif record.get("client") not in CLIENTS:
+            skipped[UNKNOWN_CLIENT] += 1
+        else:
+            yield _of_record(segment, number, record, restored.payload, restored.unknown)
+
+
+def _of_record(
+    segment: Segment,
+    number: int,
+    record: Mapping[str, object],
+    payload: Mapping[str, object],
+    unknown: tuple[str, ...],
+) -> PastEvent:
+    by, programs = record.get("by"), record.get("programs")
+    return PastEvent(
+        segment=segment,
+        line=number,
+        client=str(record["client"]),
+        native=str(record.get("native", "")),
+        payload=payload,
+        at=str(record.get("time", "")),
+        session=str(record.get("session", "")),
+        use_id=str(payload.get("tool_use_id") or ""),
+        tool=str(record.get("tool", "")),
+        version=str(record.get("version", "")),
+        agent=str(payload.get("agent_id") or ""),
+        mode=str(payload.get("permission_mode") or ""),
+        unknown=unknown,
+        verdict=str(record.get("verdict", "")),
+        by=tuple(map(str, by)) if isinstance(by, list) else (),
+        programs=tuple(map(str, programs)) if isinstance(programs, list) else (),
+    )
+
+
+def _read_fixtures(segment: Segment, skipped: Skipped) -> Iterator[PastEvent]:
+    try:
+        with open_regular(segment.path, LARGEST_FIXTURES) as stream:
+            found = parse(stream.read())
+    except Refused as why:
+        skipped[str(why)] += 1
+        return
+    except (OSError, RejectedJson, RecursionError, MemoryError) as problem:
+        skipped[UNREADABLE if isinstance(problem, OSError) else NOT_JSON] += 1
+        return
+    for number, one in enumerate(found if isinstance(found, list) else [found], start=1):
+        restored = restore({"input": one.get("payload")}) if isinstance(one, dict) else None
+        if not isinstance(one, dict) or restored is None or restored.payload is None:
+            skipped[NO_PAYLOAD] += 1
+        elif one.get("client") not in CLIENTS:
+            skipped[UNKNOWN_CLIENT] += 1
+        else:
+            record = {**one, "session": restored.payload.get("session_id", "")}
+            yield _of_record(segment, number, record, restored.payload, restored.unknown)

@@ -1,0 +1,153 @@
+"""What policies make of an event of the past: the pure function behind scan and replay.
+
+INVARIANT: nothing that an event names is touched. Links are not followed, repositories not looked at, no judge is
+asked and no command run: where a verdict hangs on one of these, it is not known.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from policyhooks.clients.errors import MalformedPayload
+from policyhooks.core.event import Event
+from policyhooks.core.events import SUBJECT
+from policyhooks.core.values import but
+from policyhooks.core.verdict import Decision
+from policyhooks.history.past_events import PastEvent
+from policyhooks.history.prose import reads_raw_input
+from policyhooks.inspect.rulebook import Rulebook
+from policyhooks.inspect.session import Answering, Deciding, home_of
+from policyhooks.runtime.engine.concealment import conceal_all, secrets_of
+from policyhooks.runtime.engine.deciding import decide
+from policyhooks.runtime.engine.session import read_event
+from policyhooks.runtime.ports.commands import CommandOutcome, CommandRequest
+from policyhooks.runtime.ports.judging import JudgeOutcome, JudgeRequest
+from policyhooks.runtime.ports.recording import told
+from policyhooks.secrets.masking import mask
+
+BUDGET_S = 30.0
+LONGEST = 400
+UNKNOWN = "unknown"
+UNREADABLE = "its payload cannot be read"
+ASKED_OUTSIDE = "a judge or a command decides it"
+BROKEN = "the engine could not decide it"
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A verdict as the client would be told: deny, ask, allow, pass, or unknown with the reason in `why`."""
+
+    verdict: str
+    rules: tuple[str, ...] = ()
+    severity: int = 0
+    redacts: bool = False
+    why: str = ""
+    event: str = ""
+    text: str = ""  # masked; only of what is not simply passed
+
+
+class Silent(Answering):
+    """Surroundings in which nobody is asked; it notes that somebody would have been."""
+
+    __slots__ = ("asked",)
+
+    def consult(
+        self, judges: Sequence[JudgeRequest], commands: Sequence[CommandRequest], end: float
+    ) -> tuple[Sequence[JudgeOutcome], Sequence[CommandOutcome]]:
+        self.asked = True
+        return super().consult(judges, commands, end)
+
+    def has_entry(self, client: str, native: str) -> bool:
+        return True
+
+
+class Bench:
+    """Decides one event after the other by one rulebook."""
+
+    def __init__(self, rulebook: Rulebook, home: str = "") -> None:
+        self.rulebook = rulebook
+        self.home = home
+        self.deciding = Deciding(rulebook, outside="unknown", home=home, links=False)
+        self.reads_prose = reads_raw_input(rulebook.programs)
+
+    def judge(self, past: PastEvent) -> Judged:
+        """The verdict before a call, and whether its result would have been redacted or withheld."""
+        before = self._judge(past, past.native, past.payload)
+        if not past.after_native or before.verdict == "deny":
+            return before
+        after = self._judge(past, past.after_native, past.after)
+        if not after.redacts and after.verdict != "deny":
+            return before
+        rules = tuple(dict.fromkeys((*before.rules, *after.rules)))
+        severity = max(before.severity, after.severity)
+        text = before.text or after.text
+        return Judged(before.verdict, rules, severity, True, before.why, before.event, text)
+
+    def _judge(self, past: PastEvent, native: str, payload: Mapping[str, object]) -> Judged:
+        try:
+            event, decision, asked = self._decide(past, native, payload, "ok")
+            verdict = told(event, decision)
+            if asked:
+                other = self._decide(past, native, payload, "not-ok")
+                if told(other[0], other[1]) != verdict:
+                    rules = tuple(other[1].rules or decision.rules)
+                    return Judged(UNKNOWN, rules, why=ASKED_OUTSIDE, event=event.name, text=describe(event))
+        except MalformedPayload:
+            return Judged(UNKNOWN, why=UNREADABLE)
+        except Exception:  # noqa: BLE001 - a bug on one event of the past is counted, and takes no other with it
+            return Judged(UNKNOWN, why=BROKEN)
+        if decision.error:
+            return Judged(UNKNOWN, why=BROKEN, event=event.name)
+        redacts = decision.output is not None
+        if verdict == "pass" and not redacts:
+            return Judged("pass", event=event.name)
+        rules = tuple(decision.rules) if verdict != "pass" else ()
+        if redacts:
+            rules = (*rules, *(one.rule.id for one in decision.results if one.effect in ("redact", "replace")))
+        severity = max((one.rule.severity for one in decision.results if one.rule.id in rules), default=0)
+        return Judged(verdict, tuple(dict.fromkeys(rules)), severity, redacts, "", event.name, describe(event))
+
+    def _decide(
+        self, past: PastEvent, native: str, payload: Mapping[str, object], answer: str
+    ) -> tuple[Event, Decision, bool]:
+        place = self.deciding.place(self.home or home_of(payload))
+        outside = Silent(place, answer, self.rulebook.machine, {})
+        outside.asked = False
+        event = read_event(past.client, native, payload, {}, place)
+        moment = nanoseconds(past.at)
+        if moment:
+            event = but(event, event=but(event.event, time_ns=moment))
+        end = time.monotonic() + BUDGET_S
+        decision = decide(event, self.rulebook.programs, budget=end, outside=outside)
+        return event, decision, outside.asked
+
+
+def nanoseconds(at: str) -> int:
+    """A time of the past as rules see it; 0 where it is none."""
+    try:
+        moment = datetime.fromisoformat(at)
+    except ValueError:
+        return 0
+    moment = moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment
+    return max(0, int(moment.timestamp() * 1_000_000) * 1000)
+
+
+def describe(event: Event) -> str:
+    """What an event is about in one masked text."""
+    root = SUBJECT.get(event.name, "tool")
+    if event.command is not None:
+        text = event.command
+    elif root == "file":
+        text = f"{event.tool.name} {event.file.path.raw}"
+    elif root == "mcp":
+        text = f"{event.mcp.server}/{event.mcp.tool}"
+    elif root == "web":
+        text = event.web.url or event.web.query
+    elif root == "prompt":
+        text = "a prompt"
+    else:
+        text = event.tool.name or event.name
+    return str(conceal_all(mask(text[:LONGEST]), secrets_of(event)))

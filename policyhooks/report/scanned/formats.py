@@ -1,0 +1,29 @@
+"""The formats of a scan: one module each, which loads on use, and one row here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from policyhooks.report.screen.style import PLAIN, Style
+
+if TYPE_CHECKING:
+    from policyhooks.history.scanning import Scan
+
+
+def render(found: Scan, form: str, policies: str, style: Style = PLAIN) -> str:
+    """The scan in one of FORMATS; `policies` says in words what decided. Only text has a style."""
+    return FORMATS[form](found, policies, style)
+
+
+def _in(name: str) -> Any:
+    return import_module(f"policyhooks.report.scanned.{name}")
+
+
+FORMATS: Mapping[str, Callable[[Scan, str, Style], str]] = {
+    "text": lambda found, policies, style: _in("text").render(found, policies, style),
+    "json": lambda found, policies, _style: _in("json").render(found, policies),
+    "html": lambda found, policies, _style: _in("html").render(found, policies),
+    "sarif": lambda found, _policies, _style: _in("sarif").render(found),
+}

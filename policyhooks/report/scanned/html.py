@@ -1,0 +1,51 @@
+"""A scan as one page to send to somebody: nothing is loaded from anywhere."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from policyhooks.report.screen.chart import count
+from policyhooks.report.screen.page import draw_page, draw_table
+
+if TYPE_CHECKING:
+    from policyhooks.history.scanning import Scan
+
+MOST = 2000
+HEADING = ("verdict", "severity", "rules", "what", "client", "tool", "time", "session", "tool use")
+
+
+def render(found: Scan, policies: str) -> str:
+    """The page."""
+    words = found.verdicts
+    told = [
+        f"Policies: {policies}.",
+        f"{count(found.calls, 'call')} in {count(len(found.sessions), 'session')}, {found.first} to {found.last}.",
+        f"Would deny {words['deny']}, ask {words['ask']}, redact {words['redact']}.",
+        f"Not known: {sum(found.unknown.values())}.",
+        f"{count(len(found.prompted), 'session')} would have met a prompt.",
+        "Secrets of known formats are masked. Links, repositories, judges and commands were not looked at or asked.",
+    ]
+    ordered = sorted(found.findings, key=lambda one: one.weight, reverse=True)
+    rows = [
+        (
+            one.verdict,
+            one.severity,
+            ", ".join(one.rules),
+            one.text,
+            one.client,
+            one.tool,
+            one.at,
+            one.session,
+            one.use_id,
+        )
+        for one in ordered[:MOST]
+    ]
+    if len(ordered) + found.unlisted > MOST:
+        told.append(f"The {MOST} most serious of {len(ordered) + found.unlisted} findings are listed.")
+    tables = [
+        draw_table("Rules", ("rule", "calls"), found.rules.most_common()),
+        draw_table("Findings", HEADING, rows),
+        draw_table("Not known", ("why", "calls"), found.unknown.most_common()),
+        draw_table("Skipped", ("what", "times"), found.skipped.most_common()),
+    ]
+    return draw_page("What policies would have done", told, tables)
