@@ -14,7 +14,8 @@ from tests.support.counts import scaled
 NEVER = 1 << 60
 WORDS = (
     "password = ", "API_KEY=", "https://user:S3cr3tPa55@host/x", "Authorization: Basic ", "curl -u me:pw ",
-    "eyJhbGciOi.", "plain words", "a/b/c", "caf\u00e9 ", "\u2003", "?", "\n", "dGhpcyBpcyBhIGxvbmcgd29yZA9x8Y7", "Q~", "-us12", ":AAx",
+    "eyJhbGciOi.", "plain words", "a/b/c", "caf\u00e9 ",
+    "\u2003", "?", "\n", "dGhpcyBpcyBhIGxvbmcgd29yZA9x8Y7", "Q~", "-us12", ":AAx",
 )  # fmt: skip
 
 

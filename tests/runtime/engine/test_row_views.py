@@ -114,7 +114,7 @@ def program(rank: str, rows: Mapping[str, Mapping[str, Any]], layer: str = "a") 
     modules = dict(modules_of(layer))
     if rows:
         modules |= row_modules(rows)
-        modules["index"] = modules["index"].replace("FEATURES = ()", "FEATURES = ('rows',)")
+        modules["index"] = modules["index"].replace("FEATURES = (", "FEATURES = ('rows', ", 1)
     return load_modules(modules, RANKS.index(rank))
 
 
@@ -258,7 +258,7 @@ def test_one_command_in_two_folders_is_two_views() -> None:
 
 def test_a_row_that_cannot_be_read_closes() -> None:
     broken = dict(modules_of("a")) | {"rows": "NAMES = {'acme': 7}\nDANGEROUS = frozenset()\n"}
-    broken["index"] = broken["index"].replace("FEATURES = ()", "FEATURES = ('rows',)")
+    broken["index"] = broken["index"].replace("FEATURES = (", "FEATURES = ('rows', ", 1)
     decision = decide_event(event_of("acme x"), load_modules(broken, 0))
     assert decision.verdict == "ask"
     assert "a.rules/r1" in [one.rule.id for one in decision.results if one.effect == "ask"]
