@@ -44,11 +44,11 @@ def find_fake(value: object) -> str | None:
     """The name of what decides alone; None when there is nothing of the kind."""
     for text in texts(value):
         plain = _plain(text)
-        for reading in {plain, html.unescape(plain), unquote(plain), _UNICODE_ESCAPES.sub(_character, plain)}:
-            folded = reading.casefold()
-            for name, pattern in _FAKES.items():
-                if pattern.search(folded):
-                    return name
+        readings = {plain, html.unescape(plain), unquote(plain), _UNICODE_ESCAPES.sub(_character, plain)}
+        folded = [reading.casefold() for reading in readings]
+        for name, pattern in _FAKES.items():
+            if any(map(pattern.search, folded)):
+                return name
     return None
 
 
