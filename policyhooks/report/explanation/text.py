@@ -25,7 +25,7 @@ INDENT = "       "
 def render(explanation: Explanation, style: Style = PLAIN, *, every: bool = False, times: bool = True) -> str:
     """The whole screen. `every` also shows rules that did not fire, `times=False` leaves out what varies."""
     lines = [*_reason(explanation, style), ""]
-    shown = [view for view in explanation.views if every or view.judged or view.outcome in SPOKEN]
+    shown = [view for view in explanation.views if every or asked(view) or view.outcome in SPOKEN]
     for view in shown:
         lines += draw(_rule(view, every), style=style)
     quiet = explanation.rules - len({view.id for view in shown})
@@ -72,9 +72,14 @@ def _rule(view: RuleView, every: bool) -> Branch:
     became = LABELS[view.outcome] + (f", {effect}" if effect else "")
     note = "  ".join(word for word in (view.why, view.kind if view.kind != "effect" else "", view.place) if word)
     parts = [_branch(part if every else pruned(part)) for part in view.parts]
-    if view.judged is not None:
+    if view.judged is not None and asked(view):
         parts.append(_judge(view.judged))
     return Branch(name, became, note, parts, OUTCOME_COLOURS.get(view.outcome, ()))
+
+
+def asked(view: RuleView) -> bool:
+    """Whether a model was asked, or was to be; what `--outside` says in its place is no answer of one."""
+    return view.judged is not None and bool(view.judged.get("model"))
 
 
 def _judge(told: Mapping[str, object]) -> Branch:
