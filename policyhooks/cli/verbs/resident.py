@@ -13,7 +13,7 @@ EXAMPLES = """examples:
   policyhooks resident start --client claude-code      from now on fronts ask it, and start it when it is not there
   policyhooks resident status
   policyhooks resident stop                            end it; the ordinary hook answers again
-  policyhooks resident run --state DIR claude-code     in the foreground, for a service manager
+  policyhooks resident run --client claude-code        in the foreground, for a service manager
 """
 
 
