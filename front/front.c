@@ -44,13 +44,6 @@
 #include <mach-o/dyld.h>
 #endif
 
-/* Between it and exec the child makes system calls and nothing else: where it may borrow our memory it is cheaper. */
-#ifdef __linux__
-#define FORK vfork
-#else
-#define FORK fork
-#endif
-
 enum {
     BLOCKED = 2,
     COMPLETE = 64,
@@ -559,7 +552,7 @@ static int start_child(struct run *run, char **words, char **variables) {
     unblock(wake[0]);
     unblock(wake[1]);
     handle(SIGCHLD, on_child);
-    pid_t pid = FORK();
+    pid_t pid = fork(); /* not vfork: a child that is stopped before its exec would hold us, and our deadline, with it */
     if (pid == 0) be_child(words, variables, in[0], out[1], err[1], front);
     if (pid < 0) return 0;
     child_pid = pid;
