@@ -22,9 +22,10 @@ LIMITS = (
     *("--stack=16384", "--stack=131072", "--nproc=1"),
 )
 
-# What an interpreter may drop: SIGPIPE it ignores, and a SIGINT that meets it while it starts becomes an exception that
-# its own import swallows. The hook then decides, so where a rule can mind the event, it is one that a rule blocks.
-DROPPED = (signal.SIGPIPE, signal.SIGINT)
+# What a hook may go on after: SIGPIPE it ignores, a SIGINT that meets the interpreter while it starts becomes an
+# exception that its own import swallows, and SIGALRM makes it look at its clock. It then decides, so where a rule can
+# mind the event, it is one that a rule blocks.
+DROPPED = (signal.SIGPIPE, signal.SIGINT, signal.SIGALRM)
 MINDED = (COMMAND, RESULT)
 
 # A run in the background ignores some signals, and what it starts inherits that.
