@@ -182,7 +182,7 @@ def _why_not(mine: Sequence[RuleResult], event: Event) -> str:
         return f"the rule was skipped: {mine[0].why}"
     if event.command is not None and not event.shell.understood:
         return f"the rule did not fire; the command was not understood: {', '.join(event.shell.problems)}"
-    return "the rule did not fire" if mine else "the rule was not selected: its match does not fit"
+    return "the rule did not fire" if mine else "the rule was not selected: its match or condition cannot fit"
 
 
 def _rewritten(decision: Decision) -> list[object]:

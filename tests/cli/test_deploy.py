@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 from policyhooks.cli.main import build_parser, run
+from policyhooks.clients.registry import CLIENTS
 from tests.support.bundles import build
 
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
@@ -21,18 +22,23 @@ def test_scripts_parse(script: Path) -> None:
     subprocess.run(["/bin/sh", "-n", str(script)], check=True)
 
 
-def test_the_launchd_job_is_a_command_of_ours() -> None:
-    (path,) = DEPLOY.rglob("*.plist")
-    words = plistlib.loads(path.read_bytes())["ProgramArguments"][1:]
-    assert build_parser("sync").parse_args(words).client == "cursor"
+def test_the_launchd_jobs_are_commands_of_ours() -> None:
+    for verb in ("sync", "resident"):
+        (path,) = DEPLOY.rglob(f"*-{verb}.plist")
+        words = plistlib.loads(path.read_bytes())["ProgramArguments"][1:]
+        assert build_parser(verb).parse_args(words).client in CLIENTS
 
 
-def test_the_systemd_unit_is_a_command_of_ours() -> None:
-    (unit,) = DEPLOY.rglob("*.service")
+def test_the_systemd_units_are_commands_of_ours() -> None:
+    (unit,) = DEPLOY.rglob("*-sync@.service")
     line = re.search(r"^ExecStart=\S+ (.*)$", unit.read_text(), re.MULTILINE)
     assert line is not None
     words = line[1].replace("${POLICYHOOKS_SOURCE}", "https://x.example/a.phb").replace("%i", "codex").split()
     assert build_parser("sync").parse_args(words).scope == "managed"
+    (unit,) = DEPLOY.rglob("*-resident@.service")
+    line = re.search(r"^ExecStart=\S+ (.*)$", unit.read_text(), re.MULTILINE)
+    assert line is not None
+    assert build_parser("resident").parse_args(line[1].split()).action == "run"
 
 
 def test_the_playbook_is_yaml() -> None:

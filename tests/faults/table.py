@@ -439,9 +439,9 @@ FAULTS = (
     Fault(
         "injection", TRUST,
         "an event speaks to the judge, or holds secrets",
-        "a judge can only tighten; such text is unknown, secrets are masked before they leave",
+        "a judge can only tighten; a faked answer is unknown, other such words are told to it, secrets are masked",
         proofs=(
-            "tests/judge/test_evidence.py::test_text_for_the_reviewer_is_unknown",
+            "tests/judge/test_evidence.py::test_a_fake_is_unknown_and_other_words_for_the_reviewer_are_signs",
             "tests/judge/test_evidence.py::test_no_planted_secret_leaves_the_machine",
             "tests/judge/test_hook.py::test_a_deny_needs_no_judge_and_no_judge_lifts_it",
             "tests/judge/test_hook.py::test_no_planted_secret_is_in_journal_or_stderr",

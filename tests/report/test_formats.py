@@ -11,7 +11,7 @@ import pytest
 
 import policyhooks.report
 from policyhooks.cli.bundle import diff, inspect
-from policyhooks.cli.verbs import check, clients, doctor, explain, judge_eval, log, test
+from policyhooks.cli.verbs import check, clients, doctor, explain, judge_eval, log, replay, scan, test
 from policyhooks.clients.catalog import rows
 from policyhooks.clients.registry import CLIENTS
 from policyhooks.report.assessment import formats as assessment
@@ -23,6 +23,8 @@ from policyhooks.report.examination import formats as examination
 from policyhooks.report.explanation import formats as explanation
 from policyhooks.report.journal import formats as journal
 from policyhooks.report.judges import formats as judges
+from policyhooks.report.replayed import formats as replayed
+from policyhooks.report.scanned import formats as scanned
 from policyhooks.report.suite import formats as suite
 from policyhooks.suite.result import SuiteResult
 
@@ -37,13 +39,15 @@ TABLES = [
     (judge_eval, assessment, ()),
     (diff, difference, ()),
     (inspect, contents, ()),
+    (scan, scanned, ()),
+    (replay, replayed, ()),
 ]
 NO_FORMATS = {"reference", "screen"}  # generated pages; what all screens share
 
 
 def test_every_subject_has_a_table_and_a_verb() -> None:
     subjects = {folder.parent.name for folder in REPORT.glob("*/__init__.py")} - NO_FORMATS
-    assert subjects == {report.__name__.split(".")[-2] for _, report, _ in TABLES} | {"judges"}
+    assert subjects == {report.__name__.split(".")[-2] for _, report, _ in TABLES} | {"judges", "residents"}
 
 
 def test_no_verb_has_choices_of_its_own() -> None:

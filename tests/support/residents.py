@@ -4,7 +4,7 @@ import os
 import socket
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -99,7 +99,8 @@ class Talk:
 
     def ask(self, who: Asked, event: bytes) -> None:
         self.say(HELLO, who.hello(event))
-        self.say(STDIN, event)
+        with suppress(BrokenPipeError):  # one that is not to be asked has said so and gone
+            self.say(STDIN, event)
 
     def hear(self) -> tuple[int, bytes]:
         """Kind and body; 0 at the end."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from policyhooks.cli.options.notes import tell
 from policyhooks.cli.options.policies import GOVERNING, add_policy_arguments, show_problems
+from policyhooks.clients.registry import CLIENTS
 from policyhooks.errors import InvalidPolicies, UsageError
 from policyhooks.report.judges.asked import FORMATS, render
 
@@ -47,7 +48,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--timeout", type=float, metavar="SECONDS", help="for the answer (default: the rule's, else 30)"
     )
-    parser.add_argument("--client", default="claude-code", help="whose event it is (default: claude-code)")
+    parser.add_argument(
+        "--client", choices=CLIENTS, default=CLIENTS[0], help=f"whose event it is (default: {CLIENTS[0]})"
+    )
     parser.add_argument("--native", metavar="EVENT", help="the native event of a payload that does not name it")
     add_policy_arguments(parser, GOVERNING)
     parser.add_argument("--format", choices=FORMATS, default="text")
@@ -81,7 +84,7 @@ def _of_rule(arguments: argparse.Namespace) -> JudgeRequest:
     from policyhooks.cli.options.rulebooks import choose_source
     from policyhooks.clients.native_payload import native_payload
     from policyhooks.clients.subject import Subject, from_string
-    from policyhooks.inspect.questions import question_of
+    from policyhooks.inspect.rule_question import question_of
     from policyhooks.inspect.session import Deciding
 
     if arguments.text is not None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from policyhooks.cli.options.judge_configs import find_config
 from policyhooks.cli.options.notes import tell
+from policyhooks.clients.registry import CLIENTS
 from policyhooks.errors import UsageError
 from policyhooks.report.judges.formats import FORMATS, render
 
@@ -90,7 +91,7 @@ def ask_once(alias: str, config: Mapping[str, object], state: str, seconds: floa
         timeout_ms=int(seconds * 1000),
         input={"command": "ls"},
         event="shell.before",
-        client="claude-code",
+        client=CLIENTS[0],
         config={**config, "breaker": False},
         shown=True,
     )

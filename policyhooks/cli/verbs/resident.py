@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 from pathlib import Path
 
 from policyhooks.clients.registry import CLIENTS
 from policyhooks.errors import UsageError
+from policyhooks.report.residents.formats import FORMATS, render
 
 EXAMPLES = """examples:
   policyhooks resident start --client claude-code      from now on fronts ask it, and start it when it is not there
@@ -34,7 +34,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action.add_argument("--root", metavar="DIR", help="the project, home or file system root")
         action.add_argument("--state", metavar="DIR", help="the state folder itself")
         if name == "status":
-            action.add_argument("--format", choices=("text", "json"), default="text")
+            action.add_argument("--format", choices=FORMATS, default="text")
     parser.epilog = EXAMPLES
 
 
@@ -45,9 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     states = find_states(arguments)
     if arguments.action == "status":
-        rows = [describe(state) for state in states]
-        text = json.dumps(rows, indent=2) if arguments.format == "json" else "\n".join(map(sentence, rows))
-        print(text)
+        print(render([describe(state) for state in states], arguments.format))
         return 0
     if arguments.action == "run":
         if len(states) != 1:
@@ -67,15 +65,6 @@ def describe(state: Path) -> dict[str, object]:
     from policyhooks.image.resident_process import is_wanted, running
 
     return {"state": str(state), "wanted": is_wanted(state), "process": running(state)}
-
-
-def sentence(row: dict[str, object]) -> str:
-    """The same in words."""
-    if not row["wanted"]:
-        return f"{row['state']}: none is wanted; the ordinary hook answers"
-    if row["process"]:
-        return f"{row['state']}: a resident answers, process {row['process']}"
-    return f"{row['state']}: wanted, not running; the next call starts it"
 
 
 def client_of(state: Path, named: str | None) -> str:
