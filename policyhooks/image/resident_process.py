@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import fcntl
 import os
+import shutil
 import signal
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
 
@@ -30,8 +32,12 @@ def is_wanted(state: Path) -> bool:
 
 def running(state: Path) -> int:
     """Its process id; 0 where none runs."""
+    return _holder(state / FOLDER)
+
+
+def _holder(folder: Path) -> int:
     try:
-        descriptor = os.open(state / FOLDER / LOCK, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
+        descriptor = os.open(folder / LOCK, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
     except OSError:
         return 0
     try:
@@ -101,17 +107,27 @@ def _become(state: Path, client: str) -> NoReturn:
 
 def stop(state: Path) -> bool:
     """End it, and no longer want it; whether one ran. What it has under way it finishes."""
-    found = running(state)
-    if found:
-        os.kill(found, signal.SIGCONT)
-        os.kill(found, signal.SIGTERM)
-        if not _await(lambda: running(state) != found):
-            os.kill(found, signal.SIGKILL)
-            _await(lambda: running(state) != found)
-    for name in (SOCKET, LOCK):
-        (state / FOLDER / name).unlink(missing_ok=True)
-    if (state / FOLDER).is_dir():
-        (state / FOLDER).rmdir()
+    found = _end(state / FOLDER)
+    parted = state / f"{FOLDER}-{os.getpid()}"
+    try:
+        (state / FOLDER).rename(parted)
+    except FileNotFoundError:
+        return found
+    # No front finds it any more; one that a front was starting meanwhile ends too.
+    found = _end(parted) or found
+    shutil.rmtree(parted, ignore_errors=True)
+    return found
+
+
+def _end(folder: Path) -> bool:
+    found = _holder(folder)
+    for number in (signal.SIGCONT, signal.SIGTERM, signal.SIGKILL):
+        if not found:
+            break
+        with suppress(ProcessLookupError):
+            os.kill(found, number)
+        if number != signal.SIGCONT and _await(lambda: _holder(folder) != found):
+            break
     return bool(found)
 
 

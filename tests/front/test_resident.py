@@ -6,6 +6,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -276,13 +277,13 @@ def test_somebody_else_who_has_taken_over_the_listening_is_not_believed(active: 
     """The file is ours; who listens is not: the system says who called listen()."""
     want(active.state)
     path = active.state / FOLDER / SOCKET
-    text = "import os, socket, sys; s = socket.socket(socket.AF_UNIX, fileno=3); os.setuid(int(sys.argv[1]))\n"
+    text = "import os, socket, sys; uid, number = map(int, sys.argv[1:])\n"
+    text += "s = socket.socket(socket.AF_UNIX, fileno=number); os.setuid(uid)\n"
     text += "s.listen(); print('up', flush=True)\nwhile True: s.accept()"
     with socket.socket(socket.AF_UNIX) as bound:
         bound.bind(str(path))
-        os.dup2(bound.fileno(), 3) if bound.fileno() != 3 else None
-        words = ["/usr/bin/env", "python3", "-c", text, str(NOBODY)]
-        with subprocess.Popen(words, stdout=subprocess.PIPE, pass_fds=(3,)) as other:
+        words = [sys.executable, "-c", text, str(NOBODY), str(bound.fileno())]
+        with subprocess.Popen(words, stdout=subprocess.PIPE, pass_fds=(bound.fileno(),)) as other:
             assert other.stdout is not None
             assert other.stdout.readline() == b"up\n"
             assert verdict(run(active, payload("deny"))) == "deny"
