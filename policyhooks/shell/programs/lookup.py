@@ -10,11 +10,11 @@ from policyhooks.shell.tables import find_value
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import Any, TypeVar
+    from typing import TypeVar
 
     from policyhooks.core.own_rows import OwnRows
+    from policyhooks.shell.programs.entry import Entry
 
-    Entry = dict[str, Any]
     Result = TypeVar("Result")
 
 NOTHING: Entry = {}

@@ -8,9 +8,8 @@ from policyhooks.shell.programs.roles import role_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from policyhooks.shell.programs.entry import Entry
 
-    Entry = dict[str, Any]
     Option = tuple[tuple[str, ...], str, str]
 
 

@@ -7,16 +7,14 @@ It knows roles only as names; what they mean is decided elsewhere.
 from __future__ import annotations
 
 from policyhooks.shell.expansion.state import Word
-from policyhooks.shell.programs.lookup import NOTHING, read_options
+from policyhooks.shell.programs.lookup import read_options
 from policyhooks.shell.programs.option_values import Values
-from policyhooks.shell.programs.parsed import INHERITED, NO_MORE, Parsed, find_sub, heads_of
+from policyhooks.shell.programs.parsed import NO_MORE, Parsed, find_sub, heads_of, inherited
 from policyhooks.shell.programs.roles import REST_ROLES, ROLES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    Entry = dict[str, Any]
+    from policyhooks.shell.programs.entry import Entry
 
 
 HELP = frozenset(("--help", "-h", "--version"))
@@ -98,7 +96,7 @@ class Reading(Values):
         parsed = self.parsed
         if self.words[-1].text in HELP and len(self.words) == len(parsed.subs) + 2:
             parsed.help = self.asks_for_help(self.words[-1].text)
-        for condition, options in parsed.entry.get("options_if", NOTHING).items():
+        for condition, options in parsed.entry.get("options_if", {}).items():
             if parsed.has(condition):
                 table = read_options(options)
                 parsed.roles = [
@@ -153,7 +151,7 @@ class Reading(Values):
             if "operands" in parsed.entry:
                 return False
             # A sub-command that the table does not name: an extension may read its words as it likes.
-            entry = {key: value for key, value in parsed.entry.items() if key in INHERITED}
+            entry = inherited(parsed.entry)
             parsed.guessed = True
         parsed.subs.append(text)
         self.enter(entry)
@@ -182,7 +180,7 @@ class Reading(Values):
     def pattern(self) -> str:
         """The roles of the operands, by the options that were given."""
         entry = self.parsed.entry
-        for options, other in entry.get("operands_if", NOTHING).items():
+        for options, other in entry.get("operands_if", {}).items():
             if self.parsed.has(options):
                 return str(other)
         return str(entry.get("operands", ""))

@@ -7,7 +7,7 @@ from policyhooks.shell.programs.lookup import NOTHING, describe_form, describe_s
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from policyhooks.core.own_rows import OwnRows
-    from policyhooks.shell.programs.lookup import Entry
+    from policyhooks.shell.programs.entry import Entry
 
 
 def describe_own(rows: OwnRows, name: str) -> Entry:
@@ -34,7 +34,8 @@ def find_own(rows: OwnRows, name: str) -> tuple[Entry, str]:
         if owner is None:
             return NOTHING
         found = key
-        return owner.row(key)
+        row: Entry = owner.row(key)  # type: ignore[assignment]  # checked when it was compiled
+        return row
 
     entry = describe(name)
     return (describe_form(name, describe) if entry is NOTHING else entry), found

@@ -7,12 +7,10 @@ from policyhooks.shell.programs.roles import REST_ROLES, is_inner, role_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from policyhooks.shell.expansion.state import Word
+    from policyhooks.shell.programs.entry import Entry
     from policyhooks.shell.walk.commands import Command
 
-    Entry = dict[str, Any]
 
 CODE = ("code", "sql")  # ways to run a word as code of another language
 STARTING = ("kind", "lang", "stdin_code_if")  # keys of rows that may start something
@@ -179,7 +177,12 @@ def matches(names: str, text: str) -> bool:
     )
 
 
-def find_sub(subs: Entry, text: str) -> Entry | None:
+def inherited(entry: Entry) -> Entry:
+    """What a sub-command without a row has from its program."""
+    return {key: value for key, value in entry.items() if key in INHERITED}  # type: ignore[return-value]
+
+
+def find_sub(subs: dict[str, Entry], text: str) -> Entry | None:
     """The entry of a sub-command by any of its names."""
     entry = subs.get(text)
     if entry is None:
@@ -189,7 +192,7 @@ def find_sub(subs: Entry, text: str) -> Entry | None:
                 break
         else:
             entry = subs.get("*")
-    return subs[entry] if isinstance(entry, str) else entry
+    return entry
 
 
 def has_code(command: Command) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policyhooks.shell.programs.lookup import NOTHING, describe
+from policyhooks.shell.programs.lookup import describe
 from policyhooks.shell.programs.roles import role_of
 
 TYPE_CHECKING = False
@@ -88,9 +88,7 @@ def selected_before(command: Command) -> str:
 def selections(command: Command) -> list[str]:
     """The groups of programs for which a command selects what they address."""
     subs = " ".join(command.subs)
-    return [
-        group for paths, group in describe(command.name).get("selects", NOTHING).items() if subs in paths.split("|")
-    ]
+    return [group for paths, group in describe(command.name).get("selects", {}).items() if subs in paths.split("|")]
 
 
 def place_of(url: str) -> str:

@@ -170,7 +170,7 @@ def reads_input(reader: Reader, command: Command) -> bool:
     files = [word for role, word, _ in parsed.roles if role in ("read", "use")]
     if any(is_stdin(word.text) for word in (*files, *(parsed.operands if reads is not None else ()))):
         return True
-    return reads == "always" or (reads is not None and not files and len(parsed.operands) <= reads)
+    return reads == "always" or (isinstance(reads, int) and not files and len(parsed.operands) <= reads)
 
 
 def unknown(reader: Reader, command: Command, source: str, *, path: str = "", descriptor: int = -1) -> Word | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from policyhooks.shell.expansion.state import Word
-from policyhooks.shell.programs.lookup import NOTHING, describe, is_dangerous
+from policyhooks.shell.programs.lookup import describe, is_dangerous
 from policyhooks.shell.walk.commands import base_name, make_command
 
 TYPE_CHECKING = False
@@ -72,5 +72,5 @@ def is_git_program(head: Word, sub: str) -> bool:
     """`git-reset`, also in git's own folder, is `git reset`. A file of that name elsewhere is what it is."""
     if "/" in head.text and not head.dynamic and "git-core" not in head.text:
         return False
-    subs = describe("git").get("sub", NOTHING)
+    subs = describe("git").get("sub", {})
     return sub in subs or any(sub in names.split("|") for names in subs)

@@ -22,5 +22,5 @@ def check_input(reader: Reader, command: Command) -> None:
     reads = describe(command.name).get("reads_stdin")
     given = [word.text for word in parsed.operands]
     files = [word for role, word, _ in parsed.roles if role in ("read", "use")]
-    if reads == "always" or "-" in given or (reads is not None and not files and len(given) <= reads):
+    if reads == "always" or "-" in given or (isinstance(reads, int) and not files and len(given) <= reads):
         reader.problem("dynamic_code")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from policyhooks.shell.ceilings import reach
 from policyhooks.shell.expansion.state import Word
 from policyhooks.shell.expansion.streams import feed_nothing
-from policyhooks.shell.programs.lookup import NOTHING, read_options
+from policyhooks.shell.programs.lookup import read_options
 from policyhooks.shell.programs.parsed import Parsed
 from policyhooks.shell.programs.roles import is_inner, role_of
 from policyhooks.shell.walk.commands import make_command
@@ -208,7 +208,7 @@ def decides(parsed: Parsed) -> bool:
     ):
         return True
     entry = parsed.entry
-    others = entry.get("operands_if", NOTHING)
+    others = entry.get("operands_if", {})
     patterns = [pattern for condition, pattern in others.items() if parsed.has(condition)][:1]
     patterns = patterns or [entry.get("operands", ""), *others.values()]
     roles = [role_of(token.rstrip("?*+")) for pattern in patterns for token in pattern.split()]
