@@ -294,9 +294,9 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "_add",
             "_go_on",
             "_last",
-            "_open_locked",
             "_write",
             "append",
+            "open_locked",
             "read_end",
         ),
         "policyhooks.runtime.ports.journal_head": (

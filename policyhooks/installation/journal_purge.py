@@ -16,8 +16,7 @@ from policyhooks.core.values import but
 from policyhooks.errors import EnvironmentBroken, VerificationFailed
 from policyhooks.inspect.journal import journal_files, read_lines, split_lines
 from policyhooks.inspect.journal_verification import verify
-from policyhooks.runtime import platform
-from policyhooks.runtime.ports.journal import FILE, FOLDER, NotStored, append
+from policyhooks.runtime.ports.journal import FILE, FOLDER, NotStored, append, open_locked
 from policyhooks.runtime.ports.journal_head import chain_key, open_head, read_head, write_head
 from policyhooks.runtime.ports.journal_key import read_key
 
@@ -60,7 +59,8 @@ def purge(state: Path, border: Border, why: str) -> None:
     }
     try:
         append(str(state), record, key=key)
-        current = _lock(state / FOLDER / FILE)
+        # Hooks wait meanwhile, and then find the file that takes its place.
+        current, _ = open_locked(f"{state}/{FOLDER}/{FILE}", wait=True)
         try:
             _move_head(state, chain_key(key), border)
             for path in journal_files(state):
@@ -70,16 +70,6 @@ def purge(state: Path, border: Border, why: str) -> None:
             os.close(current)
     except (NotStored, OSError) as problem:
         raise EnvironmentBroken(f"the journal of {state} cannot be purged: {problem}") from None
-
-
-def _lock(path: Path) -> int:
-    """The file that is written to now, locked: hooks wait, and find the file that takes its place."""
-    while True:
-        descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
-        platform.lock(descriptor)
-        if os.fstat(descriptor).st_ino == os.stat(path).st_ino:
-            return descriptor
-        os.close(descriptor)
 
 
 def _move_head(state: Path, key: bytes, border: Border) -> None:

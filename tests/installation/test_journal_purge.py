@@ -14,6 +14,7 @@ from policyhooks.errors import VerificationFailed
 from policyhooks.inspect.journal import read_records
 from policyhooks.inspect.journal_verification import verify
 from policyhooks.installation.journal_purge import find_border, purge
+from policyhooks.runtime import platform
 from policyhooks.runtime.ports.journal import append
 from policyhooks.runtime.ports.journal_head import FILE as HEAD
 
@@ -95,6 +96,27 @@ def test_a_purge_that_was_killed_leaves_a_journal_that_holds(state: Path, kept: 
     assert again is not None
     purge(state, again, "30d")
     assert verify(state).first == 40
+
+
+def test_a_file_that_is_put_aside_just_then(state: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between a writer's rename and its new file there is none of that name; and nobody is left holding a lock."""
+    border = find_border(state, moment(30))
+    assert border is not None
+    journal, lock, seen = state / "journal/journal.jsonl", platform.lock, []
+
+    def lock_late(descriptor: int, wait: bool = True) -> None:
+        seen.append(descriptor)
+        if len(seen) == 2:
+            journal.rename(state / f"journal/journal-{COUNT + 1:012d}.jsonl")
+        lock(descriptor, wait)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(platform, "lock", lock_late)
+        purge(state, border, "30d")
+    assert len(seen) > 2
+    append(str(state), {"n": 1}, wait=False)
+    assert verify(state).problems == ()
+    assert len(list(read_records(state))) == COUNT - 29 + 2
 
 
 def test_writers_meanwhile_lose_nothing(state: Path) -> None:

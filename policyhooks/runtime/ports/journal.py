@@ -85,14 +85,14 @@ def append(
     key = chain_key(key or _key_of(state))
     head = -1
     try:
-        descriptor, size = _open_locked(f"{folder}/{FILE}", wait)
+        descriptor, size = open_locked(f"{folder}/{FILE}", wait)
         try:
             seq, chain, fence = _last(descriptor, size, folder)
             if size >= rotate_at:
                 # Whoever waits for this file's lock finds another file under its name and tries again.
                 posix.rename(f"{folder}/{FILE}", f"{folder}/journal-{seq:012d}.jsonl")
                 posix.close(descriptor)
-                descriptor, size = _open_locked(f"{folder}/{FILE}", wait)
+                descriptor, size = open_locked(f"{folder}/{FILE}", wait)
                 seq, chain, fence = _last(descriptor, size, folder)
             head, known = find_head(state, key)
             known, told = _go_on(known, seq, chain)
@@ -163,7 +163,7 @@ def find_last(state: str) -> tuple[int, str]:
         posix.close(descriptor)
 
 
-def _open_locked(path: str, wait: bool) -> tuple[int, int]:
+def open_locked(path: str, wait: bool) -> tuple[int, int]:
     """The file under its lock, with its size; another try when it was rotated while we waited."""
     while True:
         descriptor = posix.open(path, posix.O_RDWR | posix.O_CREAT | posix.O_APPEND, 0o600)
