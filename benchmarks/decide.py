@@ -20,7 +20,8 @@ from policyhooks.clients.facts import HOME, WORKSPACE
 from policyhooks.clients.native_payload import native_payload
 from policyhooks.clients.subject import Subject
 from policyhooks.compiler.compile import compile_policies
-from policyhooks.inspect.session import Deciding
+from policyhooks.inspect.rulebook import of_modules
+from policyhooks.library import Engine
 
 GOAL = 20
 ROUNDS = 9
@@ -54,28 +55,28 @@ def children_s() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def decisions(deciding: Deciding, lines: list[bytes]) -> float:
+def decisions(engine: Engine, lines: list[bytes]) -> float:
     """CPU seconds of one decision, children (the parser) included."""
     started = time.process_time() + children_s()
-    assert decide_lines(lines, io.StringIO(), deciding, "claude-code", None) == 0
+    assert decide_lines(lines, io.StringIO(), engine, "claude-code", None) == 0
     return (time.process_time() + children_s() - started) / len(lines)
 
 
 def main() -> int:
     compiled = compile_policies([shipped()])
-    deciding = Deciding(compiled.modules, links=False)
+    engine = Engine(of_modules(compiled.modules), outside="run")
     payloads = {
         name: [json.dumps(native_payload("claude-code", subject)[1]).encode()] * REPEAT
         for name, subject in KINDS.items()
     }
     for lines in payloads.values():
-        decisions(deciding, lines[:2])  # load what is loaded once
+        decisions(engine, lines[:2])  # load what is loaded once
     bare: list[float] = []
     spent: dict[str, list[float]] = {name: [] for name in KINDS}
     for _ in range(ROUNDS):
         bare.append(bare_starts())
         for name, lines in payloads.items():
-            spent[name].append(decisions(deciding, lines))
+            spent[name].append(decisions(engine, lines))
     floor = statistics.median(bare)
     print(f"{len(compiled.rules)} rules; a bare interpreter start is 1 ({1 / floor:.0f} a second on one core)")
     worst = 0.0

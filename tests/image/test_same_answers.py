@@ -15,7 +15,8 @@ from policyhooks.cli.options.policies import shipped
 from policyhooks.cli.verbs.decide import decide_lines
 from policyhooks.compiler.compile import compile_policies
 from policyhooks.image.activation import Activation, activate
-from policyhooks.inspect.session import Deciding
+from policyhooks.inspect.rulebook import of_modules
+from policyhooks.library import Engine
 from tests.support.hooks import records
 
 # Spellings that the little parser refuses, that nobody can read, and whose readers give up.
@@ -48,14 +49,16 @@ COMMANDS = tuple(
 
 
 @pytest.fixture(scope="module")
-def both(tmp_path_factory: pytest.TempPathFactory) -> tuple[Activation, Deciding]:
+def both(tmp_path_factory: pytest.TempPathFactory) -> tuple[Activation, Engine]:
     compiled = compile_policies([shipped()])
-    return activate(tmp_path_factory.mktemp("same") / "state", [compiled]), Deciding(compiled.modules)
+    return activate(tmp_path_factory.mktemp("same") / "state", [compiled]), Engine(
+        of_modules(compiled.modules), outside="run", links=True
+    )
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_the_image_answers_as_its_modules_do(both: tuple[Activation, Deciding], command: str, tmp_path: Path) -> None:
-    active, deciding = both
+def test_the_image_answers_as_its_modules_do(both: tuple[Activation, Engine], command: str, tmp_path: Path) -> None:
+    active, engine = both
     client, native, payload = claude_tool("Bash", {"command": command, "description": "a step"})
     line = at(tmp_path, payload)
     subprocess.run(
@@ -63,6 +66,6 @@ def test_the_image_answers_as_its_modules_do(both: tuple[Activation, Deciding], 
     )
     record = records(active)[-1]
     out = io.StringIO()
-    decide_lines([line], out, deciding, client, None)
+    decide_lines([line], out, engine, client, None)
     told = json.loads(out.getvalue())
     assert (record["verdict"], record.get("by", [])) == (told["verdict"], told.get("rules", []))

@@ -14,12 +14,9 @@ from policyhooks.cli.options.client_variables import add_variable_argument, vari
 from policyhooks.cli.options.policies import GOVERNING, add_policy_arguments, show_problems
 from policyhooks.cli.options.rulebooks import Source, choose_source
 from policyhooks.clients.registry import CLIENTS
-from policyhooks.core.strict_json import parse
-from policyhooks.core.verdict import Decision, Response
 from policyhooks.errors import InvalidPolicies, PolicyHooksError
-from policyhooks.inspect.session import OUTSIDE, UNTRUSTED, Deciding, names_models
-
-LONGEST = 64 << 20
+from policyhooks.inspect.session import OUTSIDE, UNTRUSTED, names_models
+from policyhooks.library import Engine
 
 EXAMPLES = """examples:
   policyhooks decide --client claude-code < events.jsonl > decisions.jsonl
@@ -62,8 +59,15 @@ def run(arguments: argparse.Namespace) -> int:
     policies = "" if arguments.policies or arguments.config else source.title
     with live_judge(outside == "run" and names_models(source.rulebook.programs)) as state:
         variables = variables_of(arguments)
-        deciding = Deciding(source.rulebook, outside=outside, home=arguments.home, environ=variables, judge_state=state)
-        return decide_lines(sys.stdin.buffer, sys.stdout, deciding, arguments.client, arguments.native, policies)
+        engine = Engine(
+            source.rulebook,
+            outside=outside,
+            home=arguments.home,
+            links=True,
+            variables=variables,
+            judge_state=state,
+        )
+        return decide_lines(sys.stdin.buffer, sys.stdout, engine, arguments.client, arguments.native, policies)
 
 
 def live_judge(wanted: bool) -> AbstractContextManager[str]:
@@ -87,7 +91,7 @@ def outside_of(chosen: Source, told: str | None) -> str:
 def decide_lines(
     lines: BinaryIO | Iterable[bytes],
     out: TextIO,
-    deciding: Deciding,
+    engine: Engine,
     client: str,
     native: str | None,
     policies: str = "",
@@ -97,42 +101,18 @@ def decide_lines(
     for line in lines:
         if not line.strip():
             continue
-        answer = decide_line(line, deciding, client, native) | ({"policies": policies} if policies else {})
+        answer = decide_line(line, engine, client, native) | ({"policies": policies} if policies else {})
         code = 1 if "error" in answer else code
         out.write(json.dumps(answer, ensure_ascii=True, separators=(",", ":")) + "\n")
     out.flush()
     return code
 
 
-def decide_line(line: bytes, deciding: Deciding, client: str, native: str | None) -> dict[str, object]:
+def decide_line(line: bytes, engine: Engine, client: str, native: str | None) -> dict[str, object]:
     """The answer to one payload, or why there is none. One line never takes the others with it."""
-    if len(line) > LONGEST:
-        return {"error": f"the line is longer than {LONGEST >> 20} MiB"}
     try:
-        payload = parse(line)
-        if not isinstance(payload, dict):
-            return {"error": "the line is not a JSON object"}
-        _, decision, response = deciding.decide(client, native, payload)
+        return engine.decide(client, line, native).as_json()
     except PolicyHooksError as problem:
         return {"error": problem.message}
     except Exception as problem:  # noqa: BLE001 - a bug on one payload is told in its place
         return {"error": f"it could not be decided ({type(problem).__name__})"}
-    return describe(decision, response)
-
-
-def describe(decision: Decision, response: Response) -> dict[str, object]:
-    """A decision as the object that stands for it."""
-    messages: dict[str, object] = {"user": decision.user, "agent": decision.agent}
-    if decision.warnings:
-        messages["warnings"] = list(decision.warnings)
-    rules = decision.rules or dict.fromkeys(result.rule.id for result in decision.results if result.effect)
-    answer: dict[str, object] = {
-        "verdict": decision.verdict,
-        "rules": list(rules),
-        "messages": messages,
-        "response": response.stdout.decode("utf-8"),
-        "exit_code": response.exit_code,
-    }
-    if decision.error:
-        answer["error"] = decision.error
-    return answer
