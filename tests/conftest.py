@@ -1,15 +1,17 @@
 """Every test process: records that are checked, and a home folder of its own, so that no person's files are met.
 
-What a test records as the property FIGURE is shown at the end.
+What a test records as the property FIGURE is shown at the end. A soak says at once what fails: it may be cut off.
 """
 
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.support.checked_records import check_records
+from tests.support.counts import SOAK
 from tests.support.figures import FIGURE
 
 check_records()
@@ -25,6 +27,11 @@ def own_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         os.environ.pop("HOME")
     else:
         os.environ["HOME"] = before
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    if SOAK and report.failed and "PYTEST_XDIST_WORKER" not in os.environ:
+        print(f"\nFAILED {report.nodeid}\n{report.longreprtext}", file=sys.__stderr__, flush=True)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
