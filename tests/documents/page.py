@@ -36,6 +36,9 @@ def covered(one: Statement) -> str:
         return f"an entry: {_words(row['entry'])}"
     if one.kind == "natives":
         return "entries of " + ", ".join(f"`{native}`" for native in row["natives"])
+    if one.kind == "knows":
+        ((version, known),) = one.row["knows"].items()
+        return f"{len(known)} events of {version}"
     if one.kind == "place":
         return f"`{next(iter(row['place'].values()))}`"
     if one.kind == "tells":

@@ -35,6 +35,7 @@ INSTALL = Install(
         Source("plugin", "hooks/hooks.json"),
     ),
     handler=handler,
+    programs=("claude",),
     # An entry for one of these takes the client's own work over.
     left_out=frozenset(("WorktreeCreate", "WorktreeRemove")),
     restart="Restart running Claude Code sessions: they read hooks at start. `/hooks` lists them.",
