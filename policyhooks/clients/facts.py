@@ -67,7 +67,8 @@ class Source:
     """A file or folder that the client takes configuration from. A `*` stands for any one name.
 
     `path` is below the project, the home folder or the root of the file system, by its scope. `holds` says what is in
-    it: `entries` (ours are written there), `settings` (switches of its own) or `more` (plugins, servers, trust).
+    it: `entries` (ours are written there), `settings` (switches of its own), `documents` (whose front matter may hold
+    hooks) or `more` (plugins, servers, trust).
     """
 
     scope: str  # project, local, user, managed, or plugin: below wherever a plugin lies
