@@ -52,7 +52,8 @@ RULES: dict[str, list[RuleSource]] = {
     "rewrite": [rule("rewrite", "rewrite", {"rewrite": lambda e: {"shell.command": "npm ci"}}, events=EVENTS)],
 }
 RULES["silent"] = [rule("silent", "context", {"context": lambda e: "CONTEXT"}, events=EVENTS, suppress=True)]
-RULES["end+followup"] = [rule("end", "end", {"user": lambda e: "USER"}, events=EVENTS), *RULES["followup"]]
+RULES["end"] = [rule("end", "end", {"user": lambda e: "USER"}, events=EVENTS)]
+RULES["end+followup"] = [*RULES["end"], *RULES["followup"]]
 RULES["rewrite+allow"] = [*RULES["rewrite"], *RULES["allow"]]
 RULES["rewrite+ask"] = [*RULES["rewrite"], *RULES["ask"]]
 POLICY = {

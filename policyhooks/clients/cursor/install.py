@@ -56,6 +56,7 @@ INSTALL = Install(
             "A deny of a prompt is documented for the editor; the agent of @cursor/sdk 1.0.32 waits for the answer and"
             " sends the prompt nevertheless."
         ),
+        "A follow-up on subagentStop is acted on for a subagent that has completed, the documents say; not for others.",
         f"Pass and allow are one answer: {_ASKS_LATER}.",
     ),
     own_questions=_ASKS_LATER,
