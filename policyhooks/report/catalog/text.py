@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from policyhooks.clients.catalog import DENY_FORMS, Row
+from policyhooks.clients.editions import describe
 from policyhooks.clients.facts import install_of, installable
 from policyhooks.core.effects import EFFECTS
-from policyhooks.report.catalog.editions import describe
 from policyhooks.report.screen.paragraph import hang
 from policyhooks.report.screen.style import Style
 from policyhooks.report.screen.table import draw

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from policyhooks.clients.catalog import Row, rows
+from policyhooks.clients.editions import describe
 from policyhooks.clients.facts import install_of, payloads_of
 from policyhooks.clients.registry import CLIENTS
 from policyhooks.core.effects import EFFECTS, TABLE
 from policyhooks.core.events import EVENTS
-from policyhooks.report.catalog.editions import describe
 from policyhooks.report.reference.markdown import table
 
 PROVED = "proved"

@@ -1,4 +1,7 @@
-"""What differs between versions of a client, in sentences: which events they know, and how they are given a deny."""
+"""What differs between versions of a client, in sentences: which events they know, and how they are given a deny.
+
+Of the build half: no hook loads it.
+"""
 
 from __future__ import annotations
 
