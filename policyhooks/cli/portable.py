@@ -169,7 +169,7 @@ def entries_of(place: Place, bundle: Bundle) -> list[Entry]:
     used = frozenset((client, native) for client, natives in bundle.manifest.clients.items() for native in natives)
     limits = [int(rule.get("followups") or 0) for rule in bundle.manifest.rules.values()]
     rules = [_followed(limit) for limit in limits if limit]
-    return wanted_entries(place, SimpleNamespace(used_events=used, rules=rules))  # type: ignore[arg-type]
+    return wanted_entries(place, SimpleNamespace(used_events=used, rules=rules, options=bundle.manifest.options))  # type: ignore[arg-type]
 
 
 def _followed(limit: int) -> SimpleNamespace:

@@ -67,7 +67,8 @@ class Source:
     """A file or folder that the client takes configuration from. A `*` stands for any one name.
 
     `path` is below the project, the home folder or the root of the file system, by its scope. `holds` says what is in
-    it: `entries` (ours are written there), `settings` (switches of its own) or `more` (plugins, servers, trust).
+    it: `entries` (ours are written there), `settings` (switches of its own), `documents` (whose front matter may hold
+    hooks) or `more` (plugins, servers, trust).
     """
 
     scope: str  # project, local, user, managed, or plugin: below wherever a plugin lies
@@ -88,6 +89,16 @@ class Source:
 
 
 @dataclass(frozen=True)
+class Edition:
+    """What a client has from a version on, until the next edition. A version that nobody knows is of the last one."""
+
+    since: tuple[int, ...]
+    natives: frozenset[str]  # native events that its loader accepts
+    prompts: bool  # whether it has prompt hooks
+    deny: str  # how it is given a deny, and why
+
+
+@dataclass(frozen=True)
 class Install:
     """How our entries get into the client's file, and what a person must know of it."""
 
@@ -100,8 +111,10 @@ class Install:
     skeleton: Mapping[str, object] = field(default_factory=dict)  # what a new file holds besides hooks
     strips_comments: bool = False  # its loader takes `//` and `/*` for comments inside strings too
     shorter: Mapping[str, int] = field(default_factory=dict)  # native event -> seconds, where it allows less
-    # Native events without an entry: it would take the client's own work over, or the loader refuses the file.
-    left_out: frozenset[str] = frozenset()
+    left_out: frozenset[str] = frozenset()  # native events without an entry: it would take the client's work over
+    programs: Sequence[str] = ()  # what is asked for the version that is installed here
+    editions: Sequence[Edition] = ()  # the oldest first; none where the loader passes over what it does not know
+    assumed: tuple[int, ...] = ()  # the version that is written for where none is known
     notes: Sequence[str] = ()  # what a person must know beyond the rows of the catalog
     own_questions: str = ""  # of a client that asks after every hook: what an allow rule does there
     first_answer: str = ""  # said where it may take the first of several answers
@@ -174,7 +187,6 @@ class Doctor:
 
     command_line: str  # how it is started without hooks
     fail_switch: tuple[str, object] = ("", None)  # key and value of an entry that closes on failure
-    executable: str = ""
     switch_since: tuple[int, ...] = ()  # the first version that honours the fail switch
     time_unit: str = "s"
     runs_in: str = "/bin/sh"  # the shell of its command lines, where it is there
@@ -214,6 +226,14 @@ def payloads_of(client: str) -> Payloads:
     return part_of(client, "payloads")
 
 
-def installable(client: str, native: str) -> bool:
-    """Whether an entry for a native event may be written into the client's file."""
-    return native not in install_of(client).left_out
+def edition_of(client: str, version: tuple[int, ...] = ()) -> Edition | None:
+    """What a version has, () for one that nobody knows; None where the client's versions do not differ in that."""
+    facts = install_of(client)
+    known = [edition for edition in facts.editions if edition.since <= (version or facts.assumed)]
+    return known[-1] if known else None
+
+
+def installable(client: str, native: str, version: tuple[int, ...] = ()) -> bool:
+    """Whether an entry for a native event may be written into a file that this version and newer ones load."""
+    edition = edition_of(client, version)
+    return native not in install_of(client).left_out and (edition is None or native in edition.natives)

@@ -10,8 +10,9 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from policyhooks.clients.facts import PromptHooks, install_of
+from policyhooks.clients.facts import PromptHooks, edition_of, install_of
 from policyhooks.compiler.matchers import read_command
+from policyhooks.compiler.versions import lowest
 from policyhooks.errors import Diagnostic
 from policyhooks.evaluation.glob_items import BadGlob
 from policyhooks.evaluation.glob_reader import alternatives
@@ -52,20 +53,27 @@ def native_rules(client: str, rules: Sequence[PlannedRule]) -> list[PlannedRule]
 def check_native(rules: Sequence[PlannedRule], config: File[Config] | None) -> Iterator[Diagnostic]:
     """What the clients that a rule matches cannot express, and once that such hooks fail open."""
     aliases = config.model.judge.models if config is not None else ()
+    required = config.model.requires.clients if config is not None else {}
     first = True
     for rule in rules:
         clients = dict.fromkeys(row.client for row in rule.rows if native_rules(row.client, [rule]))
         for client in clients:
             if install_of(client).prompts is not None:
-                yield from native_problems(client, rule, aliases)
+                version = lowest(required[client], install_of(client).assumed) if client in required else ()
+                yield from native_problems(client, rule, aliases, version)
         if clients and first:
             first = False
             yield rule.file.at((*rule.place, "judge", "native"), "native-fails-open", FAILS_OPEN, severity="note")
 
 
-def native_problems(client: str, rule: PlannedRule, aliases: Collection[str] = ()) -> Iterator[Diagnostic]:
-    """Every reason why a rule cannot be a prompt hook of a client, at the key that it is about."""
-    for key, reason in _reasons(client, rule, aliases):
+def native_problems(
+    client: str, rule: PlannedRule, aliases: Collection[str] = (), version: tuple[int, ...] = ()
+) -> Iterator[Diagnostic]:
+    """Every reason why a rule cannot be a prompt hook of a client from a version on, at the key that it is about."""
+    edition = edition_of(client, version)
+    lacking = edition is not None and not edition.prompts
+    none: list[Reason] = [(("judge", "native"), f"version {'.'.join(map(str, version))} has none")] if lacking else []
+    for key, reason in (*none, *_reasons(client, rule, aliases)):
         place = (*rule.place, *key)
         if rule.file.document.node(place) is None:
             place = (*rule.place, "judge", "native")

@@ -16,6 +16,7 @@ from pathlib import Path
 from policyhooks.clients.catalog import rows
 from policyhooks.clients.facts import install_of
 from policyhooks.doctor.finding import Finding, fault, note, ok
+from policyhooks.doctor.front_matter import component_hooks
 from policyhooks.doctor.target import Target, read_quietly
 from policyhooks.installation.editing import foreign_hooks
 from policyhooks.report.screen.style import one_line, shorten
@@ -32,6 +33,7 @@ class Other:
     native: str
     command: str
     rewrites: bool
+    component: bool = False  # it stands in the front matter of a document, and runs while that is active
 
 
 def other_hooks(target: Target) -> Iterator[Other]:
@@ -43,6 +45,8 @@ def other_hooks(target: Target) -> Iterator[Other]:
             continue
         for native, command in foreign_hooks(read_quietly(file), events):
             yield Other(file, native, command, _seems_to_rewrite(command, target))
+    for file, native, command in component_hooks(target):
+        yield Other(file, native, command, _seems_to_rewrite(command, target), component=True)
 
 
 def check_chain(target: Target) -> Iterator[Finding]:
@@ -52,7 +56,10 @@ def check_chain(target: Target) -> Iterator[Finding]:
         where = f"{other.native} in {other.file}: {shorten(one_line(other.command), 80)}"
         if other.rewrites:
             message = f"another hook seems to change calls after they were judged: {where}"
-            yield fault("other-hooks", message, target.repair("other-hooks"))
+            by_hand = f"take the hook out of {other.file}, or the file away"
+            yield fault("other-hooks", message, by_hand if other.component else target.repair("other-hooks"))
+        elif other.component:
+            yield note("other-hooks", f"while its document is active, another hook runs beside ours: {where}")
         else:
             yield note("other-hooks", f"another hook runs beside ours: {where}")
     if not others:

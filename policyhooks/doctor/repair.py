@@ -78,7 +78,7 @@ def _without_line(text: str, switch: Switch, file: Path) -> str:
 
 def _drop_rewriting(target: Target) -> list[str]:
     done = []
-    for other in [one for one in other_hooks(target) if one.rewrites]:
+    for other in [one for one in other_hooks(target) if one.rewrites and not one.component]:
         kept = keep(target, other.file)
         content = load(other.file)
         text = _without_hook((content.data or b"").decode("utf-8"), other.native, other.command)

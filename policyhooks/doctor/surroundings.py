@@ -6,18 +6,19 @@ import os
 import shlex
 import shutil
 import socket
-import subprocess
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from policyhooks.clients.facts import doctor_of
+from policyhooks.clients.facts import doctor_of, edition_of, installable
 from policyhooks.compiler.native_prompts import FAILS_OPEN, native_rules
+from policyhooks.compiler.versions import satisfies
 from policyhooks.doctor.finding import Finding, fault, note, ok
 from policyhooks.doctor.program import read_manifest
 from policyhooks.doctor.target import Target
 from policyhooks.errors import PolicyHooksError
+from policyhooks.installation.client_version import installed_version, required_version, shown
 from policyhooks.installation.outside_needs import prompt_rules, unmet_needs
 from policyhooks.report.screen.chart import count
 from policyhooks.runtime.launch.shared_state import FOLDER as USERS
@@ -151,24 +152,37 @@ def _answers(settings: object) -> bool:
 
 
 def check_version(target: Target) -> Iterator[Finding]:
-    """Whether the client on the PATH honours the fail switch; said, where it can be asked."""
+    """Whether the client on the PATH is one that the project allows, accepts its file and honours the fail switch."""
     client = target.place.client
+    needed = doctor_of(client).switch_since
+    required = "" if isinstance(target.compiled, PolicyHooksError) else required_version(client, target.compiled)
+    if not (needed or required or edition_of(client)):
+        return
+    version = installed_version(client, for_root=target.place.scope == "managed")
+    if not version:
+        return
+    problems = list(_version_problems(target, version, required))
+    yield from problems
+    if not problems:
+        does = "honours the fail switch" if needed else "accepts its file"
+        yield ok("version", f"{client} {shown(version)} {does}")
+
+
+def _version_problems(target: Target, version: tuple[int, ...], required: str) -> Iterator[Finding]:
+    client, name = target.place.client, f"{target.place.client} {shown(version)}"
     facts = doctor_of(client)
-    needed = facts.switch_since
-    program = shutil.which(facts.executable) if needed else None
-    if program is None:
-        return
-    try:
-        said = subprocess.run([program, "--version"], timeout=20, check=False, capture_output=True, text=True).stdout
-        numbers = tuple(int(part) for part in said.split()[0].split(".")[:3])
-    except (OSError, subprocess.TimeoutExpired, ValueError, IndexError):
-        return
-    shown = ".".join(map(str, numbers))
-    if numbers < needed:
-        message = f"{client} {shown} ignores `{facts.fail_switch[0]}`: a hook that is killed lets the call run"
-        yield fault("version", message, f"update it to {'.'.join(map(str, needed))} or newer")
-    else:
-        yield ok("version", f"{client} {shown} honours the fail switch")
+    if version < facts.switch_since:
+        message = f"{name} ignores `{facts.fail_switch[0]}`: a hook that is killed lets the call run"
+        yield fault("version", message, f"update it to {shown(facts.switch_since)} or newer")
+    if required and not satisfies(shown(version), required):
+        yield fault("version", f"the project requires {client} `{required}`, and here is {shown(version)}", "update it")
+    new = [
+        native for native in target.hooks if installable(client, native) and not installable(client, native, version)
+    ]
+    if new:
+        message = f"{name} is not known to accept {', '.join(new)}, and may refuse {target.place.file} as a whole"
+        repair = "update it, or allow its version in `requires.clients` and install again"
+        yield fault("version", message, repair if target.place.committed else target.reinstall)
 
 
 def check_environment(_target: Target) -> Iterator[Finding]:

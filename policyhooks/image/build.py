@@ -48,6 +48,7 @@ BUILD_HALVES = tuple(f"{package}.{part}" for package in PACKAGES.values() for pa
 # have, how a client is installed is nothing that a decision needs, and the form of a row is for type checkers.
 LEFT_OUT = (
     "policyhooks.core.schema",
+    "policyhooks.clients.editions",
     "policyhooks.clients.facts",
     "policyhooks.clients.imitated_calls",
     "policyhooks.clients.native_payload",

@@ -34,16 +34,16 @@ def timeout_of(client: str, native: str) -> int:
     return install_of(client).shorter.get(native, TIMEOUT_SECONDS)
 
 
-def events_to_install(client: str, used: Iterable[tuple[str, str]] = ()) -> list[str]:
+def events_to_install(client: str, used: Iterable[tuple[str, str]] = (), version: tuple[int, ...] = ()) -> list[str]:
     """Every native event that can block, plus those that rules look at, as (client, native event).
 
-    Only what may stand in the client's file: one event too many can make it refuse the whole file.
+    Only what this version and newer ones take: one event too many can make them refuse the whole file.
     """
     wanted = frozenset(used)
     return [
         native
         for native in natives(client)
-        if installable(client, native)
+        if installable(client, native, version)
         and ((client, native) in wanted or any(row.blocks for row in rows(client, native=native)))
     ]
 

@@ -14,10 +14,12 @@ if TYPE_CHECKING:
     from policyhooks.compiler.plan import PlannedRule
 
 
-def prompt_entries(client: str, rules: Sequence[PlannedRule], aliases: Collection[str] = ()) -> list[Entry]:
+def prompt_entries(
+    client: str, rules: Sequence[PlannedRule], aliases: Collection[str] = (), version: tuple[int, ...] = ()
+) -> list[Entry]:
     """The entries of all such rules. Raises InvalidPolicies with every reason why one cannot be expressed."""
     found = native_rules(client, rules)
-    problems = [problem for rule in found for problem in native_problems(client, rule, aliases)]
+    problems = [problem for rule in found for problem in native_problems(client, rule, aliases, version)]
     if problems:
         raise InvalidPolicies(problems)
     hooks = install_of(client).prompts

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from policyhooks.clients.catalog import natives
+from policyhooks.installation.client_version import version_for
 from policyhooks.installation.command_line import committed_command, personal_command
 from policyhooks.installation.entries import CommandFor, Entry, entries_for, events_to_install
 from policyhooks.installation.places import Place
@@ -20,22 +22,35 @@ def wanted_entries(place: Place, compiled: Compiled, *, every_event: bool = Fals
     With `every_event` also those that nobody looks at: the journal then shows what the client sends.
     Raises InvalidPolicies where a rule cannot be the prompt hook that it wants to be.
     """
+    version = version_for(place, compiled)
     prompts: list[Entry] = []
     if any(rule.model.judge is not None for rule in compiled.rules):
         # What a portable file installs has no such rules, and a machine without the compiler's packages.
         from policyhooks.installation.prompt_entries import prompt_entries
 
         aliases = compiled.config.model.judge.models if compiled.config is not None else ()
-        prompts = prompt_entries(place.client, compiled.rules, aliases)
+        prompts = prompt_entries(place.client, compiled.rules, aliases, version)
     every = {(place.client, native) for native in natives(place.client)}
     limits = [rule.model.followup.limit for rule in compiled.rules if rule.model.followup is not None]
     own = entries_for(
         place.client,
-        events_to_install(place.client, every if every_event else compiled.used_events),
+        events_to_install(place.client, every if every_event else compiled.used_events, version),
         command_for(place),
         loop_limit=max([10, *limits]),
     )
     return [*own, *prompts]
+
+
+def unknown_events(place: Place, compiled: Compiled, entries: Sequence[Entry]) -> str:
+    """What is not decided because a version that the file must suit lacks the event; nothing where none does."""
+    written = {entry.native for entry in entries}
+    lacking = [native for native in events_to_install(place.client, compiled.used_events) if native not in written]
+    if not lacking:
+        return ""
+    whose = "a version that `requires.clients` allows" if place.committed else f"the {place.client} that is here"
+    repair = "require a newer one" if place.committed else "update it and install again"
+    what = f"is not known to have {', '.join(lacking)}: no entry is written, nothing is decided there"
+    return f"{whose} {what}; {repair}"
 
 
 def command_for(place: Place) -> CommandFor:

@@ -202,6 +202,8 @@ def test_no_version_of_cursor_is_proved_to_ask_about_an_mcp_call() -> None:
 
 def test_what_may_be_installed() -> None:
     assert set(ACCEPTED.values()) == set(GENERATIONS)
+    boundaries = [since for since, _, _ in DENY_EXIT]
+    assert {since for since in GENERATIONS.values() if since} <= set(boundaries)
     assert not installable("cursor", "postCompact"), "no loader accepts it"
     assert not installable("cursor", "workspaceOpen"), f"older than {SUPPORTED} or only newer"
     assert not installable("claude-code", "WorktreeCreate")

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -77,6 +78,19 @@ def test_every_part_is_there(client: str) -> None:
     assert own <= set(rows), "an event that it does not have"
 
 
+@pytest.mark.parametrize("client", CLIENTS)
+def test_editions_only_gain(client: str) -> None:
+    """A file that suits a version suits every newer one, and an answer by version has an edition."""
+    facts = install_of(client)
+    editions = facts.editions
+    assert [one.since for one in editions] == sorted({one.since for one in editions})
+    for older, newer in pairwise(editions):
+        assert older.natives <= newer.natives
+        assert older.prompts <= newer.prompts
+    assert all(one.natives <= set(tables_of(client)[0]) for one in editions)
+    assert not editions or (editions[0].since == (0,) and facts.assumed and facts.programs)
+
+
 def test_turns_are_all_different() -> None:
     assert sorted(payloads_of(client).TRIED for client in CLIENTS) == list(range(1, len(CLIENTS) + 1))
 
@@ -86,7 +100,7 @@ def test_an_image_holds_the_hot_half_alone() -> None:
     for package in PACKAGES.values():
         assert f"{package}.{HOT_PARTS[0]}" in members
         assert not [part for part in BUILD_PARTS if f"{package}.{part}" in members]
-    assert "policyhooks.clients.facts" not in members
+    assert not {"policyhooks.clients.facts", "policyhooks.clients.editions"} & set(members)
 
 
 TOY = {

@@ -34,8 +34,8 @@ def covered(one: Statement) -> str:
         return f"a hook that breaks: {_words(row['fails'])}"
     if one.kind == "entry":
         return f"an entry: {_words(row['entry'])}"
-    if one.kind == "natives":
-        return "entries of " + ", ".join(f"`{native}`" for native in row["natives"])
+    if one.kind in ("natives", "knows"):
+        return _events(one)
     if one.kind == "place":
         return f"`{next(iter(row['place'].values()))}`"
     if one.kind == "tells":
@@ -44,6 +44,13 @@ def covered(one: Statement) -> str:
         match = row["matches"]["match"]
         return "match " + ", ".join(f"`{key}`" for key in match) + (", `when`" if "when" in row["matches"] else "")
     return f"`{row['test']}`" if one.kind == "test" else f"**open**: {row['open']}"
+
+
+def _events(one: Statement) -> str:
+    if one.kind == "natives":
+        return "entries of " + ", ".join(f"`{native}`" for native in one.row["natives"])
+    ((version, known),) = one.row["knows"].items()
+    return f"{len(known)} events of {version}"
 
 
 def _words(wanted: dict[str, object]) -> str:

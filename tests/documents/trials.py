@@ -8,9 +8,10 @@ from typing import Any
 
 import yaml
 
-from policyhooks.clients.facts import install_of, installable
+from policyhooks.clients.facts import edition_of, install_of, installable
 from policyhooks.clients.registry import adapter_for
 from policyhooks.compiler.compile import compile_policies
+from policyhooks.compiler.versions import told_version
 from policyhooks.core.event import Event
 from policyhooks.core.events import EVENTS
 from policyhooks.core.program import rank_of, source_loader
@@ -26,7 +27,7 @@ from tests.runtime.programs import NOW, RuleSource, program, rule
 
 HERE = Path(__file__).resolve().parent
 TABLE = HERE / "statements.yaml"
-KINDS = ("reads", "lacks", "answers", "fails", "entry", "natives", "place", "tells", "matches", "test", "open")
+KINDS = ("reads", "lacks", "answers", "fails", "entry", "natives", "knows", "place", "tells", "matches", "test", "open")
 PLACE = make_place(links=False)
 COMMON = {
     "cursor": {"conversation_id": "conv-1", "generation_id": "gen-1", "workspace_roots": ["/w/project"]},
@@ -51,7 +52,8 @@ RULES: dict[str, list[RuleSource]] = {
     "rewrite": [rule("rewrite", "rewrite", {"rewrite": lambda e: {"shell.command": "npm ci"}}, events=EVENTS)],
 }
 RULES["silent"] = [rule("silent", "context", {"context": lambda e: "CONTEXT"}, events=EVENTS, suppress=True)]
-RULES["end+followup"] = [rule("end", "end", {"user": lambda e: "USER"}, events=EVENTS), *RULES["followup"]]
+RULES["end"] = [rule("end", "end", {"user": lambda e: "USER"}, events=EVENTS)]
+RULES["end+followup"] = [*RULES["end"], *RULES["followup"]]
 RULES["rewrite+allow"] = [*RULES["rewrite"], *RULES["allow"]]
 RULES["rewrite+ask"] = [*RULES["rewrite"], *RULES["ask"]]
 POLICY = {
@@ -188,6 +190,13 @@ def try_natives(one: Statement) -> None:
     assert [native for native in one.row["natives"] if not installable(one.client, native)] == []
 
 
+def try_knows(one: Statement) -> None:
+    ((version, known),) = one.row["knows"].items()
+    edition = edition_of(one.client, told_version(version))
+    assert edition is not None
+    assert sorted(edition.natives) == sorted(known)
+
+
 def try_tells(one: Statement) -> None:
     ((name, words),) = one.row["tells"].items()
     assert words in str(getattr(install_of(one.client), name))
@@ -229,6 +238,7 @@ TRIALS = {
     "fails": try_fails,
     "entry": try_entry,
     "natives": try_natives,
+    "knows": try_knows,
     "place": try_place,
     "tells": try_tells,
 }

@@ -92,7 +92,7 @@ def _plan(arguments: argparse.Namespace, place: Place) -> Planned:
     from policyhooks.installation.change import plan_install
     from policyhooks.installation.enrolment import with_project
     from policyhooks.installation.outside_needs import unmet_needs
-    from policyhooks.installation.wanted import wanted_entries
+    from policyhooks.installation.wanted import unknown_events, wanted_entries
 
     place = with_project(place)
     chosen = choose(arguments, place)
@@ -101,6 +101,8 @@ def _plan(arguments: argparse.Namespace, place: Place) -> Planned:
     refuse_weaker(states_in_force(place), compiled, replace=arguments.replace, preview=arguments.dry_run)
     every_event = wants_every_event(arguments, place)
     entries = wanted_entries(place, compiled, every_event=every_event)
+    if lacking := unknown_events(place, compiled, entries):
+        print(*hang("warning: ", lacking, style_of(sys.stderr)), sep="\n", file=sys.stderr)
     if native_rules(place.client, compiled.rules):
         print(*hang("warning: ", FAILS_OPEN, style_of(sys.stderr)), sep="\n", file=sys.stderr)
     with working("looking for what its rules ask"):

@@ -6,7 +6,6 @@ from policyhooks.clients.facts import Doctor, Switch
 
 DOCTOR = Doctor(
     fail_switch=("onFailure", "block"),
-    executable="claude",
     switch_since=(2, 1, 295),
     switches=(Switch(("disableAllHooks",), True, "switches every hook off", spares="managed"),),
     managed_only=("etc/claude-code/managed-settings.json", "allowManagedHooksOnly"),

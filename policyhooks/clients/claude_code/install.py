@@ -12,6 +12,8 @@ def handler(_native: str, command: str, seconds: int, _loop_limit: int) -> Handl
     return Handler(keys, grouped=True)
 
 
+_DOCUMENTS = (".claude/skills/*/SKILL.md", ".claude/agents/**/*.md", ".claude/commands/**/*.md")
+
 INSTALL = Install(
     title="Claude Code",
     sources=(
@@ -33,8 +35,10 @@ INSTALL = Install(
         Source("project", ".mcp.json"),
         Source("plugin", ".claude-plugin/plugin.json"),
         Source("plugin", "hooks/hooks.json"),
+        *(Source(scope, path, "documents") for scope in ("project", "user") for path in _DOCUMENTS),
     ),
     handler=handler,
+    programs=("claude",),
     # An entry for one of these takes the client's own work over.
     left_out=frozenset(("WorktreeCreate", "WorktreeRemove")),
     restart="Restart running Claude Code sessions: they read hooks at start. `/hooks` lists them.",

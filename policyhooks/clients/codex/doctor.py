@@ -44,7 +44,6 @@ def _snake(native: str) -> str:
 
 
 DOCTOR = Doctor(
-    executable="codex",
     variables=(("shell_environment_policy", "set"),),
     switches=(Switch(("features", "hooks"), False, "switches every hook off"),),
     managed_only=("etc/codex/requirements.toml", "allow_managed_hooks_only"),

@@ -28,6 +28,7 @@ INSTALL = Install(
         Source("plugin", "hooks/hooks.json"),
     ),
     handler=handler,
+    programs=("codex",),
     shorter={"SessionEnd": 3},
     restart="Restart running Codex sessions.",
     review={"project": f"{_REVIEW} The project must be trusted as well.", "user": _REVIEW},

@@ -25,6 +25,7 @@ INSTALL = Install(
         Source("plugin", "hooks/hooks.json"),
     ),
     handler=handler,
+    programs=("copilot",),
     skeleton={"version": 1},
     restart="Restart running Copilot CLI sessions.",
     review={"project": "Hooks of a repository fire only in a trusted folder; with `-p` they are skipped silently."},

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from policyhooks.clients.cursor.events import ROWS
-from policyhooks.clients.cursor.loading import is_known_to_all
+from policyhooks.clients.cursor.events import DENY_EXIT
+from policyhooks.clients.cursor.loading import GENERATIONS, SUPPORTED, accepted_from, is_in
 from policyhooks.clients.cursor.tools import TOOLS
-from policyhooks.clients.facts import Handler, Install, Keys, PromptHooks, Source
+from policyhooks.clients.facts import Edition, Handler, Install, Keys, PromptHooks, Source
 
 _COUNTED = ("stop", "subagentStop")
 _ASKS_LATER = "Cursor asks its own questions after a hook, and an allow skips none of them"
@@ -37,7 +37,12 @@ INSTALL = Install(
     handler=handler,
     skeleton={"version": 1},
     strips_comments=True,
-    left_out=frozenset(native for native in ROWS if not is_known_to_all(native)),
+    programs=("cursor", "cursor-agent"),
+    editions=tuple(
+        Edition(since, accepted_from(since), prompts=is_in("second", since), deny=f"exit {code}: {why}")
+        for since, code, why in DENY_EXIT
+    ),
+    assumed=GENERATIONS[SUPPORTED] or (),
     restart="Restart Cursor; Settings > Hooks must list the entries.",
     review={"project": "Project hooks fire only in a trusted workspace."},
     limits="Cursor before the failClosed switch lets a call run when a hook crashes; our hook blocks by itself.",
@@ -51,6 +56,7 @@ INSTALL = Install(
             "A deny of a prompt is documented for the editor; the agent of @cursor/sdk 1.0.32 waits for the answer and"
             " sends the prompt nevertheless."
         ),
+        "A follow-up on subagentStop is acted on for a subagent that has completed, the documents say; not for others.",
         f"Pass and allow are one answer: {_ASKS_LATER}.",
     ),
     own_questions=_ASKS_LATER,

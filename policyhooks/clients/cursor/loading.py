@@ -11,8 +11,9 @@ import re
 from collections.abc import Iterator, Mapping
 
 # Its loader refuses a whole file, every hook in it, for one event that it does not know. The generations are those
-# of its documents: the first had no preToolUse, the second is the oldest that an installation works with.
-GENERATIONS = ("first", "second", "sdk 1.0.32")
+# of its documents, each with the version from which on it is there; None: no version of the client is proved to be it.
+# The first had no preToolUse and no prompt hooks, the second is what an installation works with where nothing is said.
+GENERATIONS: dict[str, tuple[int, ...] | None] = {"first": (0,), "second": (2, 4), "sdk 1.0.32": None}
 SUPPORTED = "second"
 # Native event -> the first generation whose loader is known to accept it. Events without a line: none is.
 ACCEPTED: dict[str, str] = {
@@ -52,9 +53,15 @@ def accepts(native: str) -> bool:
     return native in ACCEPTED
 
 
-def is_known_to_all(native: str) -> bool:
-    """Whether the loader of every version that we support accepts an event."""
-    return native in ACCEPTED and GENERATIONS.index(ACCEPTED[native]) <= GENERATIONS.index(SUPPORTED)
+def accepted_from(version: tuple[int, ...]) -> frozenset[str]:
+    """The events that the loader of a version, and of every newer one, is known to accept."""
+    return frozenset(native for native, name in ACCEPTED.items() if is_in(name, version))
+
+
+def is_in(generation: str, version: tuple[int, ...]) -> bool:
+    """Whether a version is of a generation or of a later one."""
+    since = GENERATIONS[generation]
+    return since is not None and since <= version
 
 
 def refusals(text: str) -> list[str]:
@@ -74,11 +81,11 @@ def doubts(text: str) -> list[str]:
     """Events that only newer versions accept, for which an older one would drop the file."""
     read = _parsed(_without_comments(text))
     hooks = read[0].get("hooks") if read is not None and isinstance(read[0], dict) else None
-    newest = GENERATIONS.index(SUPPORTED)
+    everywhere = accepted_from(GENERATIONS[SUPPORTED] or ())
     return [
         f"`{native}` is known to the loader of {ACCEPTED[native]} and to none before it"
         for native in (hooks if isinstance(hooks, dict) else ())
-        if native in ACCEPTED and GENERATIONS.index(ACCEPTED[native]) > newest
+        if native in ACCEPTED and native not in everywhere
     ]
 
 

@@ -23,7 +23,6 @@ def check_trust(look: Look) -> Iterator[Said]:
 
 
 DOCTOR = Doctor(
-    executable="gemini",
     time_unit="ms",
     switches=(
         Switch(("hooksConfig", "enabled"), False, "switches every hook off"),

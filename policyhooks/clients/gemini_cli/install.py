@@ -34,6 +34,7 @@ INSTALL = Install(
         Source("plugin", "hooks/hooks.json"),
     ),
     handler=handler,
+    programs=("gemini",),
     restart="Restart running Gemini CLI sessions; `/hooks panel` lists the entries.",
     review={"project": "Project hooks fire only in a trusted folder, and Gemini CLI warns about changed ones once."},
     limits="Gemini CLI has no fail-closed switch: a hook that it kills lets the call run.",

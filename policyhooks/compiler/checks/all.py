@@ -40,7 +40,7 @@ def check_rules(
     yield from check_globs(rules, files)
     yield from check_reach(rules)
     if files.config is not None:
-        yield from check_project(files.config)
+        yield from check_project(files.config, rules)
     if files.complete:
         yield from check_config(rules, files)
         yield from check_understanding(rules, files)

@@ -89,7 +89,12 @@ class Requires(Model):
     policyhooks: Versions | None = Field(
         None, description="The version of policyhooks itself; an older one refuses the file.", examples=[">=0.2"]
     )
-    clients: dict[Client, ClientVersion] = Field({}, description="Versions of clients.", examples=[{"cursor": ">=2.4"}])
+    clients: dict[Client, ClientVersion] = Field(
+        {},
+        description="Versions of clients. A file that a team shares gets what the oldest of them accepts; doctor tells"
+        " who has another one.",
+        examples=[{"cursor": ">=2.4"}],
+    )
 
 
 class PinnedBundle(Model):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from policyhooks.clients.catalog import DENY_FORMS, Row
+from policyhooks.clients.editions import describe
 from policyhooks.clients.facts import install_of, installable
 from policyhooks.core.effects import EFFECTS
 from policyhooks.report.screen.paragraph import hang
@@ -34,7 +35,7 @@ def _notes(found: Sequence[Row], style: Style) -> Iterator[str]:
     for client in dict.fromkeys(row.client for row in found):
         unwritten = [row.native for row in found if row.client == client and not installable(client, row.native)]
         told = [f"install never writes an entry for {', '.join(unwritten)}."] if unwritten else []
-        for text in (*install_of(client).notes, *told):
+        for text in (*install_of(client).notes, *told, *describe(client)):
             yield ""
             yield from hang(f"{client}  ", text, style, label_colours=("bold",))
 

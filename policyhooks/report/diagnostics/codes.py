@@ -15,6 +15,7 @@ CODES: dict[str, str] = {
     "not-a-config": "The file given as Config is of another kind.",
     "config-not-bound": "A Config lies among the policies but was not given as one.",
     "path-outside": "A path of a project file that leads out of the file's folder or out of its repository.",
+    "client-too-old": "A client may be older than the events that rules look at.",
     # YAML
     "yaml-syntax": "The YAML cannot be read.",
     "yaml-documents": "More than one document in a file.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from policyhooks.clients.catalog import Row, rows
+from policyhooks.clients.editions import describe
 from policyhooks.clients.facts import install_of, payloads_of
 from policyhooks.clients.registry import CLIENTS
 from policyhooks.core.effects import EFFECTS, TABLE
@@ -35,7 +36,7 @@ def _head() -> Iterator[str]:
     yield "A rule with an effect that a matched client lacks is an error at build time, unless `degrade` replaces it."
     yield "How it went on the real clients: [real clients](real-clients.md)."
     yield ""
-    yield from (f"* {client}: {text}" for client in CLIENTS for text in install_of(client).notes)
+    yield from (f"* {client}: {text}" for client in CLIENTS for text in (*install_of(client).notes, *describe(client)))
     yield ""
     yield from table(["effect", "what it brings about"], [[f"`{row.name}`", row.note] for row in TABLE])
     yield ""
