@@ -23,6 +23,7 @@ from policyhooks.report.examination import formats as examination
 from policyhooks.report.explanation import formats as explanation
 from policyhooks.report.journal import formats as journal
 from policyhooks.report.judges import formats as judges
+from policyhooks.report.recorder import formats as recorder
 from policyhooks.report.replayed import formats as replayed
 from policyhooks.report.scanned import formats as scanned
 from policyhooks.report.suite import formats as suite
@@ -47,7 +48,11 @@ NO_FORMATS = {"reference", "screen"}  # generated pages; what all screens share
 
 def test_every_subject_has_a_table_and_a_verb() -> None:
     subjects = {folder.parent.name for folder in REPORT.glob("*/__init__.py")} - NO_FORMATS
-    assert subjects == {report.__name__.split(".")[-2] for _, report, _ in TABLES} | {"judges", "residents"}
+    assert subjects == {report.__name__.split(".")[-2] for _, report, _ in TABLES} | {"judges", "residents", "recorder"}
+
+
+def test_doctor_writes_what_it_finds_and_what_was_recorded_in_the_same_formats() -> None:
+    assert [*recorder.FORMATS] == [*examination.FORMATS]
 
 
 def test_no_verb_has_choices_of_its_own() -> None:

@@ -33,10 +33,15 @@ def add_page(parser: argparse.ArgumentParser) -> None:
 
 
 def since_of(arguments: argparse.Namespace) -> tuple[str, float]:
-    """The moment as journals write it, and in seconds."""
-    if arguments.since in NO_TIMES:
+    """The moment of `--since`."""
+    return read_since(arguments.since)
+
+
+def read_since(told: str) -> tuple[str, float]:
+    """A moment as journals write it, and in seconds."""
+    if told in NO_TIMES:
         return "", 0.0
-    text = read_time(arguments.since)
+    text = read_time(told)
     return text, datetime.fromisoformat(text).timestamp()
 
 
