@@ -80,6 +80,10 @@ FORMS: dict[str, Form] = {
     "resident run": Form(why="starts a process"),
     "hook": Form("--state --timeout --print", only_with="--print"),
     "scan": Form("--transcripts --since --policies --config --coverage --format", acts="--html"),
+    "learn": Form(
+        "--store --since --policies --config --days --sessions --id --owner --format",
+        acts="--out",
+    ),
     "replay": Form(
         "--policies --config --against --against-config --store --since --fail-on --format",
         acts="--html",

@@ -8,7 +8,7 @@ from policyhooks.clients.catalog import rows
 from policyhooks.clients.facts import doctor_of
 from policyhooks.doctor.switches import off_switches
 from policyhooks.doctor.target import Target
-from policyhooks.history.coverage.causes import EVENT, OLDER, SESSION, SINGLE, SUBAGENT, TOOL
+from policyhooks.history.coverage.gap_causes import EVENT, OLDER, SESSION, SINGLE, SUBAGENT, TOOL
 from policyhooks.history.coverage.measured_coverage import AMBIGUOUS, DUPLICATE, IGNORED, LATE, UNCOVERED, Sort
 
 Advice = tuple[str, str]  # what it means; what to do

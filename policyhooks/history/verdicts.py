@@ -86,6 +86,14 @@ class Bench:
         text = before.text or after.text
         return Judged(before.verdict, rules, severity, True, before.why, before.event, text)
 
+    def consider(self, past: PastEvent) -> tuple[Event, Decision] | None:
+        """A call and all that came of it; None where it cannot be decided without asking somebody."""
+        try:
+            event, decision, asked = self._decide(past, past.native, past.payload, "ok")
+        except Exception:  # noqa: BLE001 - as above: what cannot be read or decided is no more than not known
+            return None
+        return None if asked or decision.error else (event, decision)
+
     def _judge(self, past: PastEvent, native: str, payload: Mapping[str, object]) -> Judged:
         try:
             event, decision, asked = self._decide(past, native, payload, "ok")

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from policyhooks.history.coverage.causes import EVENT, OLDER, SESSION, SINGLE, SUBAGENT, TOOL
 from policyhooks.history.coverage.flights import Watch
+from policyhooks.history.coverage.gap_causes import EVENT, OLDER, SESSION, SINGLE, SUBAGENT, TOOL
 from policyhooks.history.coverage.measured_coverage import (
     AMBIGUOUS,
     COVERED,

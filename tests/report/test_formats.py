@@ -11,7 +11,7 @@ import pytest
 
 import policyhooks.report
 from policyhooks.cli.bundle import diff, inspect
-from policyhooks.cli.verbs import check, clients, doctor, explain, judge_eval, log, replay, scan, test
+from policyhooks.cli.verbs import check, clients, doctor, explain, judge_eval, learn, log, replay, scan, test
 from policyhooks.clients.catalog import rows
 from policyhooks.clients.registry import CLIENTS
 from policyhooks.report.assessment import formats as assessment
@@ -23,6 +23,7 @@ from policyhooks.report.examination import formats as examination
 from policyhooks.report.explanation import formats as explanation
 from policyhooks.report.journal import formats as journal
 from policyhooks.report.judges import formats as judges
+from policyhooks.report.learned import formats as learned
 from policyhooks.report.recorder import formats as recorder
 from policyhooks.report.replayed import formats as replayed
 from policyhooks.report.scanned import formats as scanned
@@ -42,6 +43,7 @@ TABLES = [
     (inspect, contents, ()),
     (scan, scanned, ()),
     (replay, replayed, ()),
+    (learn, learned, ()),
 ]
 NO_FORMATS = {"reference", "screen"}  # generated pages; what all screens share
 

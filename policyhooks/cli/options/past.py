@@ -60,6 +60,18 @@ def find_files(folders: Sequence[str] | None, since: float, skipped: Skipped) ->
     return found
 
 
+def find_events(paths: Sequence[str] | None, since: float, skipped: Skipped) -> list[Segment]:
+    """The stores that are named, else the transcripts of this user."""
+    from policyhooks.history.store import find_segments
+
+    if not paths:
+        return find_files(None, since, skipped)
+    missing = [path for path in paths if not Path(path).exists()]
+    if missing:
+        raise UsageError(f"there is no `{missing[0]}`", "name state folders, journals, fixtures or transcripts")
+    return find_segments([Path(path) for path in paths], skipped, since)
+
+
 def choose_policies(arguments: argparse.Namespace) -> Source:
     """What decides; of several installations the first, which one line says."""
     return choose_source(arguments.policies, arguments.config, Path.cwd(), None)[0]

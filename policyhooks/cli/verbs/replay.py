@@ -5,19 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from policyhooks.cli.options.notes import tell, working
-from policyhooks.cli.options.past import add_page, add_since, find_files, since_of, write_private
+from policyhooks.cli.options.past import add_page, add_since, find_events, since_of, write_private
 from policyhooks.cli.options.policies import show_problems
 from policyhooks.cli.options.rulebooks import Source, choose_source, find_installed
-from policyhooks.errors import EnvironmentBroken, InvalidPolicies, UsageError
+from policyhooks.errors import EnvironmentBroken, InvalidPolicies
 from policyhooks.report.replayed.formats import FORMATS, render
 from policyhooks.report.screen.style import style_of
-
-if TYPE_CHECKING:
-    from policyhooks.history.past_events import Segment
-    from policyhooks.history.safe_files import Skipped
 
 GATE_HIT = 6
 INSTALLED, RECORDED = "installed", "recorded"
@@ -93,15 +88,3 @@ def choose_old(arguments: argparse.Namespace) -> Source | None:
             "nothing is installed here", "name the policies before the change with --against, or `--against recorded`"
         )
     return found[0]
-
-
-def find_events(paths: list[str] | None, since: float, skipped: Skipped) -> list[Segment]:
-    """The files that are named, else the transcripts of this user."""
-    from policyhooks.history.store import find_segments
-
-    if not paths:
-        return find_files(None, since, skipped)
-    missing = [path for path in paths if not Path(path).exists()]
-    if missing:
-        raise UsageError(f"there is no `{missing[0]}`", "name state folders, journals, fixtures or transcripts")
-    return find_segments([Path(path) for path in paths], skipped, since)

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from policyhooks.history.coverage.causes import Seen, other_versions
 from policyhooks.history.coverage.flights import Call, Group, Remark, Watch
+from policyhooks.history.coverage.gap_causes import Seen, other_versions
 from policyhooks.history.safe_files import Skipped
 
 # What became of a call.

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from policyhooks.clients.past_calls import FAILED, OPEN, RAN, REFUSED, history_of
-from policyhooks.history.coverage.causes import Seen, cause_of, look, session_of
 from policyhooks.history.coverage.flights import Call, Kept, Remark, Watch, call_of
+from policyhooks.history.coverage.gap_causes import Seen, cause_of, look, session_of
 from policyhooks.history.coverage.journals import Journal, read_journals
 from policyhooks.history.coverage.measured_coverage import (
     AMBIGUOUS,
