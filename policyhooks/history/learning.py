@@ -170,11 +170,11 @@ def _join(total: Lesson, part: Lesson) -> None:
         used.people |= one.people
     total.uses.fired |= part.uses.fired
     total.uses.excepted |= part.uses.excepted
-    for rule, one in part.uses.asked.items():
+    for rule, put in part.uses.asked.items():
         asked = total.uses.asked.setdefault(rule, Asked())
-        asked.questions += one.questions
-        asked.ran += one.ran
-        asked.days |= one.days
+        asked.questions += put.questions
+        asked.ran += put.ran
+        asked.days |= put.days
 
 
 def _things(usage: Usage) -> Iterator[tuple[str, str, Used]]:
