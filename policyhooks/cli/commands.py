@@ -49,7 +49,7 @@ TASKS: dict[str, dict[str, Command]] = {
         "scan": Command("policyhooks.cli.verbs.scan", "what policies would have done with past tool calls"),
         "learn": Command(
             "policyhooks.cli.verbs.learn",
-            "what was really used, as a policy to look at; rules that never or only annoy",
+            "what is really used, as a proposed policy; rules worth a look",
         ),
         "log": Command("policyhooks.cli.verbs.log", "show, verify and count what was decided"),
         "judge": Command(

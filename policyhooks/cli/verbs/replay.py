@@ -24,8 +24,9 @@ EXAMPLES = """examples:
   policyhooks replay --policies new/ --against policies/ --store events --fail-on freed --format github
 
 --store takes state folders and journals, fixtures of `policyhooks record`, transcripts, and folders of these. An event
-of which something was not kept, or that a judge or a command decides, is counted as not known and never guessed.
-Nothing that an event names is touched.
+of which something was not kept, or that a judge or a command decides, is counted as not known and never guessed. What
+a journal says that a model had answered counts again where the same would be asked: same rule, words, model and data.
+No model is asked, and nothing that an event names is touched.
 
 exit codes: 0 fine, 2 the command line is wrong, 3 policies do not compile, 6 --fail-on was hit
 """
@@ -54,6 +55,10 @@ def run(arguments: argparse.Namespace) -> int:
     from policyhooks.history.replaying import replay
     from policyhooks.history.safe_files import Skipped
     from policyhooks.history.verdicts import Bench
+    from policyhooks.judge.prompt import digest_of
+
+    def name_prompt(text: str, stop: bool) -> str:
+        return digest_of(text, stop=stop)
 
     moment, seconds = since_of(arguments)
     skipped = Skipped()
@@ -64,8 +69,9 @@ def run(arguments: argparse.Namespace) -> int:
         return show_problems(problem)
     segments = find_events(arguments.store, seconds, skipped)
     with working("replaying events", len(segments)) as step:
-        before = Bench(old.rulebook) if old is not None else None
-        found = replay(segments, Bench(new.rulebook), before, since=moment, step=step)
+        before = Bench(old.rulebook, digest_of=name_prompt) if old is not None else None
+        after = Bench(new.rulebook, digest_of=name_prompt)
+        found = replay(segments, after, before, since=moment, step=step)
     found.skipped += skipped
     if not found.events:
         tell("note: no event was found, so nothing is shown about this change")
