@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.docs.walkthrough import ROOT, Step, environment
 from tests.support.counts import SOAK
-from tests.support.pipelines import CONFIG, POLICY
+from tests.support.pipelines import CONFIG, EVENTS, POLICY
 
 FORCE = '"command": "git push --force"'
 EVENT = (
@@ -64,6 +64,8 @@ BEFORE: dict[str, list[Step]] = {
         *OWN,
         *run(f"{BUNDLE} 1 -o base.phb", f"{BUNDLE} 1 -o head.phb"),
         Step(file="events.jsonl", content=EVENT),
+        Step(file="events/pushes.json", content=EVENTS),
+        *run("mkdir before && cp -r policies before"),
     ],
     "docs/how-to/debug-a-deny.md": [
         *OWN,

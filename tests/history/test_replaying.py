@@ -14,6 +14,8 @@ from policyhooks.history.verdicts import ASKED_OUTSIDE, Bench, Judged
 from policyhooks.inspect.rulebook import of_compiled
 from policyhooks.judge.prompt import digest_of
 from policyhooks.report.replayed.formats import FORMATS, render
+from policyhooks.report.screen.style import Style, columns
+from tests.support.golden import assert_golden
 
 HOME = Path(__file__).parents[1] / "data/history/home"
 HEAD = """\
@@ -216,6 +218,28 @@ def test_against_what_was_journalled(tmp_path: Path) -> None:
     assert found.same == 1
     found = replay(find_transcripts(HOME, Skipped()), bench(tmp_path / "more", rule("a", "b")), None)
     assert found.unknown == {NO_RECORD: 21}
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_screens_golden(width: int, tmp_path: Path) -> None:
+    old = bench(tmp_path / "old", rule("marker", "touch marker"), rule("cat", "cat /none", "ask"))
+    new = bench(tmp_path / "new", rule("marker", "touch marker", "ask"), rule("echo", "echo one"))
+    found = replay(find_transcripts(HOME, Skipped()), new, old, most=1)
+    screen = render(
+        found, "text", ("what the options name: policies", "what the options name: new"), Style(False, width)
+    )
+    assert max(map(columns, screen.splitlines())) <= width
+    assert_golden(f"screens/replay-{width}.txt", screen)
+
+
+def test_a_page_loads_nothing(tmp_path: Path) -> None:
+    segments = journal(tmp_path / "state", {"command": "touch marker https://evil.example/x.js"})
+    found = replay(
+        segments, bench(tmp_path / "new", rule("marker", "touch")), bench(tmp_path / "old", rule("o", "xyz"))
+    )
+    page = render(found, "html", ("old", "new"))
+    assert "default-src 'none'" in page
+    assert not [word for word in ("<script", "src=", "href=", "url(", "@import") if word in page]
 
 
 def test_text_of_events_is_no_markup(tmp_path: Path) -> None:

@@ -9,8 +9,9 @@ from pathlib import Path
 from policyhooks.cli.options.notes import tell, working
 from policyhooks.cli.options.past import add_page, add_since, find_events, since_of, write_private
 from policyhooks.cli.options.policies import show_problems
-from policyhooks.cli.options.rulebooks import Source, choose_source, find_installed
-from policyhooks.errors import EnvironmentBroken, InvalidPolicies
+from policyhooks.cli.options.project import choose_to_read
+from policyhooks.cli.options.rulebooks import Source, choose_source, find_installed, of_chosen
+from policyhooks.errors import EnvironmentBroken, InvalidPolicies, UsageError
 from policyhooks.report.replayed.formats import FORMATS, render
 from policyhooks.report.screen.style import style_of
 
@@ -22,6 +23,7 @@ EXAMPLES = """examples:
   policyhooks replay --policies new/                        your transcripts, against what is installed here
   policyhooks replay --policies new/ --against recorded --store ~/.local/state/policyhooks/...
   policyhooks replay --policies new/ --against policies/ --store events --fail-on freed --format github
+  policyhooks replay --against-config ../before/policyhooks.yaml --store events --fail-on freed
 
 --store takes state folders and journals, fixtures of `policyhooks record`, transcripts, and folders of these. An event
 of which something was not kept, or that a judge or a command decides, is counted as not known and never guessed. What
@@ -33,8 +35,14 @@ exit codes: 0 fine, 2 the command line is wrong, 3 policies do not compile, 6 --
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--policies", nargs="+", required=True, metavar="PATH", help="the policies after the change")
-    parser.add_argument("--config", metavar="FILE", help="the Config of these (default: none)")
+    parser.add_argument(
+        "--policies", nargs="+", metavar="PATH", help="the policies after the change (default: what the Config names)"
+    )
+    parser.add_argument(
+        "--config",
+        metavar="FILE",
+        help="their Config (default: none, and without --policies the policyhooks.yaml here)",
+    )
     parser.add_argument(
         "--against",
         nargs="+",
@@ -42,7 +50,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="PATH",
         help="the policies before it, or `installed`, or `recorded` for what was journalled (default: installed)",
     )
-    parser.add_argument("--against-config", metavar="FILE", help="the Config of those (default: none)")
+    parser.add_argument(
+        "--against-config", metavar="FILE", help="the Config of those; alone, also what it names (default: none)"
+    )
     parser.add_argument("--store", nargs="+", metavar="PATH", help="where the events are (default: your transcripts)")
     add_since(parser, "all")
     parser.add_argument("--fail-on", choices=("freed", "denied", "any"), help="exit 6 when there is such a change")
@@ -63,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
     moment, seconds = since_of(arguments)
     skipped = Skipped()
     try:
-        (new,) = choose_source(arguments.policies, arguments.config, Path.cwd(), None)
+        new = choose_new(arguments)
         old = choose_old(arguments)
     except InvalidPolicies as problem:
         return show_problems(problem)
@@ -82,12 +92,23 @@ def run(arguments: argparse.Namespace) -> int:
     return GATE_HIT if arguments.fail_on and found.hits(arguments.fail_on) else 0
 
 
+def choose_new(arguments: argparse.Namespace) -> Source:
+    """What would decide after the change: what is named, else what the project file says."""
+    if arguments.policies or arguments.config:
+        return choose_source(arguments.policies, arguments.config, Path.cwd(), None)[0]
+    chosen = choose_to_read(None, None)
+    if chosen.found is None:
+        raise UsageError("which policies are to be tried?", "name them with --policies, or a Config with --config")
+    return of_chosen(chosen, named=False)
+
+
 def choose_old(arguments: argparse.Namespace) -> Source | None:
     """What decided before; None where the journal itself says it."""
     if arguments.against == [RECORDED]:
         return None
-    if arguments.against != [INSTALLED]:
-        return choose_source(arguments.against, arguments.against_config, Path.cwd(), None)[0]
+    if arguments.against != [INSTALLED] or arguments.against_config:
+        named = arguments.against if arguments.against != [INSTALLED] else None
+        return choose_source(named, arguments.against_config, Path.cwd(), None)[0]
     found = find_installed(Path.cwd(), None)
     if not found:
         raise EnvironmentBroken(
