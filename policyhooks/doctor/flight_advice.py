@@ -12,6 +12,7 @@ from policyhooks.history.coverage.gap_causes import EVENT, OLDER, SESSION, SINGL
 from policyhooks.history.coverage.measured_coverage import AMBIGUOUS, DUPLICATE, IGNORED, LATE, UNCOVERED, Sort
 
 Advice = tuple[str, str]  # what it means; what to do
+LONGEST = 80
 
 
 def tell(sort: Sort, count: int) -> str:
@@ -23,17 +24,22 @@ def tell(sort: Sort, count: int) -> str:
         DUPLICATE: "decided more than once",
         AMBIGUOUS: "perhaps without a decision",
     }
-    calls = f"{count} call{'s' if count > 1 else ''} of {sort.tool}"
-    where = f"{sort.client} {sort.version}".strip() + (", sub-agent" if sort.agent else "")
-    mode = f", mode {sort.mode}" if sort.mode else ""
+    calls = f"{count} call{'s' if count > 1 else ''} of {short(sort.tool)}"
+    where = f"{sort.client} {short(sort.version)}".strip() + (", sub-agent" if sort.agent else "")
+    mode = f", mode {short(sort.mode)}" if sort.mode else ""
     return f"{calls} {words[sort.kind]} ({where}{mode})"
+
+
+def short(text: str) -> str:
+    """A text of a transcript: nobody has promised that it is a name."""
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
 
 
 def advise(sort: Sort, target: Target, versions: set[str]) -> Advice:
     """What it means, and a command or a sentence."""
     if sort.kind == UNCOVERED:
         message, repair = CAUSES[sort.cause](sort, target)
-        decided = sorted(filter(None, versions))
+        decided = sorted(map(short, filter(None, versions)))[:3]
         if decided and sort.cause in (EVENT, TOOL, SUBAGENT):
             message += f"; version {', '.join(decided)} did start it"
         return message, repair
@@ -76,10 +82,10 @@ def _tool(sort: Sort, target: Target) -> Advice:
     lacking = _event(sort, target)
     if "has no entry" in lacking[0]:
         return lacking
-    check = f"`policyhooks doctor {target.words()}`"
+    check, tool = f"`policyhooks doctor {target.words()}`", short(sort.tool)
     return (
-        f"other tools were decided: our entry had a matcher then, or {sort.client} starts no hook for {sort.tool}",
-        f"{check}; if nothing is wrong now, keep {sort.tool} in check by the client's own permissions",
+        f"other tools were decided: our entry had a matcher then, or {sort.client} starts no hook for {tool}",
+        f"{check}; if nothing is wrong now, keep {tool} in check by the client's own permissions",
     )
 
 

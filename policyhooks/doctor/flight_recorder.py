@@ -10,7 +10,7 @@ from pathlib import Path
 from policyhooks.clients.past_calls import history_of
 from policyhooks.clients.registry import CLIENTS
 from policyhooks.doctor.examination import find_targets
-from policyhooks.doctor.flight_advice import advise, tell
+from policyhooks.doctor.flight_advice import advise, short, tell
 from policyhooks.doctor.target import Machine, Target
 from policyhooks.history.coverage.flights import Watch
 from policyhooks.history.coverage.measured_coverage import FAULTS, SAID, Coverage
@@ -121,8 +121,8 @@ def _flag(coverage: Coverage, targets: Mapping[tuple[str, str], Target]) -> Iter
             count=group.count,
             first=group.first,
             last=group.last,
-            tool_uses=tuple(call.use_id for call in group.examples),
-            sessions=tuple(dict.fromkeys(call.session for call in group.examples)),
+            tool_uses=tuple(short(call.use_id) for call in group.examples),
+            sessions=tuple(dict.fromkeys(short(call.session) for call in group.examples)),
         )
 
 

@@ -224,6 +224,16 @@ def test_what_it_names_is_not_looked_at(project: Path, capsys: pytest.CaptureFix
     assert doctor(capsys)[1]["covered"] == 8
 
 
+def test_names_of_a_transcript_do_not_steer_the_screen(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    change(state_of(project) / "journal/journal.jsonl", drop(is_call))
+    for path in (project.parent / "home/.claude/projects").rglob("*.jsonl"):
+        path.write_text(path.read_text().replace('"name":"Bash"', '"name":"' + "\\u001b[2J" + "x" * 100_000 + '"'))
+    assert run(["doctor", "--history", "--since", "all"]) == 1
+    screen = capsys.readouterr().out
+    assert "\x1b" not in screen
+    assert len(screen) < 10_000
+
+
 @pytest.mark.parametrize("width", [80, 120])
 def test_screens_golden(width: int, tmp_path: Path) -> None:
     place = stage("claude-code", tmp_path)

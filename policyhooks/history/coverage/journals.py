@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from policyhooks.history.coverage.flights import Kept, kept_of
-from policyhooks.history.safe_files import Skipped, read_records
+from policyhooks.history.safe_files import UNREADABLE, Skipped, read_records
 from policyhooks.inspect.journal import journal_files
 
 MOST_KEPT = 5_000_000
@@ -30,7 +30,12 @@ def read_journals(states: Iterable[str], since: str, skipped: Skipped) -> dict[s
 def _read(state: str, since: str, skipped: Skipped) -> Journal:
     kept: list[Kept] = []
     first, oldest = "", 0
-    for path in journal_files(Path(state)):
+    try:
+        files = journal_files(Path(state))
+    except OSError:
+        skipped[UNREADABLE] += 1
+        files = []
+    for path in files:
         for _, record in read_records(path, skipped):
             number, at = record.get("seq"), str(record.get("time", ""))
             if isinstance(number, int) and not oldest:
