@@ -47,6 +47,10 @@ TASKS: dict[str, dict[str, Command]] = {
     },
     "See what happens": {
         "scan": Command("policyhooks.cli.verbs.scan", "what policies would have done with past tool calls"),
+        "learn": Command(
+            "policyhooks.cli.verbs.learn",
+            "what is really used, as a proposed policy; rules worth a look",
+        ),
         "log": Command("policyhooks.cli.verbs.log", "show, verify and count what was decided"),
         "judge": Command(
             "policyhooks.cli.verbs.judge", "the model judge: status, cache, stop, local model, evaluation"

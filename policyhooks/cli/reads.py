@@ -44,7 +44,7 @@ FORMS: dict[str, Form] = {
         only_with="--dry-run",
     ),
     "uninstall": Form(f"{PLACE} --all --purge --dry-run", only_with="--dry-run"),
-    "doctor": Form(f"{PLACE} --home --system --format", acts="--repair"),
+    "doctor": Form(f"{PLACE} --home --system --history --since --format", acts="--repair"),
     "import": Form("--id --owner", acts="--out"),
     "record": Form(f"{PLACE} --native", acts="--out"),
     "clients": Form("--client --event --fields --format"),
@@ -79,7 +79,11 @@ FORMS: dict[str, Form] = {
     "resident stop": Form(why="ends a process"),
     "resident run": Form(why="starts a process"),
     "hook": Form("--state --timeout --print", only_with="--print"),
-    "scan": Form("--transcripts --since --policies --config --format", acts="--html"),
+    "scan": Form("--transcripts --since --policies --config --coverage --format", acts="--html"),
+    "learn": Form(
+        "--store --since --policies --config --days --sessions --id --owner --format",
+        acts="--out",
+    ),
     "replay": Form(
         "--policies --config --against --against-config --store --since --fail-on --format",
         acts="--html",

@@ -58,6 +58,7 @@ class History(Protocol):
 
     FOLDER: str  # below a home folder, where its transcripts lie
     DEPTH: int  # folders between it and a transcript, at most
+    FAILED_RAN: bool  # whether a call that ended badly surely ran; else the client may have refused it itself
 
     def is_transcript(self, relative: str) -> bool: ...
     def recognizes(self, record: Mapping[str, object]) -> bool: ...  # one of the first of a file that may be its own

@@ -23,7 +23,8 @@ class Segment:
 class PastEvent:
     """What a hook was sent, or would have been. `unknown` says what of it was not kept.
 
-    `verdict` and `by` are those that were journalled; `after` is what it would be sent about the result.
+    `verdict` and `by` are those that were journalled, `judged` what models said, by rule; `after` is what it would be
+    sent about the result.
     """
 
     segment: Segment
@@ -44,6 +45,7 @@ class PastEvent:
     verdict: str = ""
     by: tuple[str, ...] = ()
     programs: tuple[str, ...] = ()
+    judged: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     after_native: str = ""
     after: Mapping[str, object] = field(default_factory=dict)
 

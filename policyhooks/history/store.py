@@ -14,6 +14,7 @@ from policyhooks.clients.past_calls import PastCall, histories, history_of
 from policyhooks.clients.registry import CLIENTS
 from policyhooks.core.strict_json import RejectedJson, parse
 from policyhooks.history.past_events import FIXTURES, JOURNAL, TRANSCRIPT, PastEvent, Segment
+from policyhooks.history.recorded_answers import judged_in
 from policyhooks.history.safe_files import (
     LINK,
     NOT_JSON,
@@ -205,6 +206,7 @@ def _of_record(
         verdict=str(record.get("verdict", "")),
         by=tuple(map(str, by)) if isinstance(by, list) else (),
         programs=tuple(map(str, programs)) if isinstance(programs, list) else (),
+        judged=judged_in(record),
     )
 
 

@@ -18,8 +18,10 @@ from policyhooks.core.values import but
 from policyhooks.core.verdict import Decision
 from policyhooks.history.past_events import PastEvent
 from policyhooks.history.prose import reads_raw_input
+from policyhooks.history.recorded_answers import Answers, DigestOf, answers_for
 from policyhooks.inspect.rulebook import Rulebook
 from policyhooks.inspect.session import Answering, Deciding, home_of
+from policyhooks.runtime.engine.completing import MachineView
 from policyhooks.runtime.engine.concealment import conceal_all, secrets_of
 from policyhooks.runtime.engine.deciding import decide
 from policyhooks.runtime.engine.session import read_event
@@ -50,15 +52,22 @@ class Judged:
 
 
 class Silent(Answering):
-    """Surroundings in which nobody is asked; it notes that somebody would have been."""
+    """Surroundings in which nobody is asked; it notes that somebody would have been, but for recorded answers."""
 
-    __slots__ = ("asked",)
+    __slots__ = ("answers", "asked", "past")
+
+    def __init__(self, place: MachineView, outcome: str, machine: str, past: PastEvent, answers: Answers) -> None:
+        super().__init__(place, outcome, machine)
+        self.past, self.answers = past, answers
+        self.asked = False
 
     def consult(
         self, judges: Sequence[JudgeRequest], commands: Sequence[CommandRequest], end: float
     ) -> tuple[Sequence[JudgeOutcome], Sequence[CommandOutcome]]:
-        self.asked = True
-        return super().consult(judges, commands, end)
+        recorded = [self.answers.find(self.past, request) for request in judges]
+        self.asked = self.asked or bool(commands) or None in recorded
+        others, ran = super().consult(judges, commands, end)
+        return [found or other for found, other in zip(recorded, others, strict=True)], ran
 
     def has_entry(self, client: str, native: str) -> bool:
         return True
@@ -67,11 +76,13 @@ class Silent(Answering):
 class Bench:
     """Decides one event after the other by one rulebook."""
 
-    def __init__(self, rulebook: Rulebook, home: str = "") -> None:
+    def __init__(self, rulebook: Rulebook, home: str = "", digest_of: DigestOf | None = None) -> None:
+        """With `digest_of`, the judge's name for a prompt, answers that journals hold are given again."""
         self.rulebook = rulebook
         self.home = home
         self.deciding = Deciding(rulebook, outside="unknown", home=home, links=False)
         self.reads_prose = reads_raw_input(rulebook.programs)
+        self.answers = answers_for(rulebook.programs, digest_of)
 
     def judge(self, past: PastEvent) -> Judged:
         """The verdict before a call, and whether its result would have been redacted or withheld."""
@@ -85,6 +96,14 @@ class Bench:
         severity = max(before.severity, after.severity)
         text = before.text or after.text
         return Judged(before.verdict, rules, severity, True, before.why, before.event, text)
+
+    def consider(self, past: PastEvent) -> tuple[Event, Decision] | None:
+        """A call and all that came of it; None where it cannot be decided without asking somebody."""
+        try:
+            event, decision, asked = self._decide(past, past.native, past.payload, "ok")
+        except Exception:  # noqa: BLE001 - as above: what cannot be read or decided is no more than not known
+            return None
+        return None if asked or decision.error else (event, decision)
 
     def _judge(self, past: PastEvent, native: str, payload: Mapping[str, object]) -> Judged:
         try:
@@ -114,8 +133,7 @@ class Bench:
         self, past: PastEvent, native: str, payload: Mapping[str, object], answer: str
     ) -> tuple[Event, Decision, bool]:
         place = self.deciding.place(self.home or home_of(payload))
-        outside = Silent(place, answer, self.rulebook.machine, {})
-        outside.asked = False
+        outside = Silent(place, answer, self.rulebook.machine, past, self.answers)
         event = read_event(past.client, native, payload, {}, place)
         moment = nanoseconds(past.at)
         if moment:

@@ -34,6 +34,29 @@ def test_gates(sides: tuple[str, str], gate: str, code: int) -> None:
     assert replay((sides[1], sides[1]), "--fail-on", gate) == 0
 
 
+def test_what_configs_name(sides: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, side in zip(("before", "after"), sides, strict=True):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "p.yaml").write_text(Path(side).read_text())
+        config = "apiVersion: policyhooks/v1\nkind: Config\nproject: p-4f1d2c3b5a697887\npolicies: [p.yaml]\n"
+        (tmp_path / name / "policyhooks.yaml").write_text(config)
+    (tmp_path / "after/.git").mkdir()
+    monkeypatch.chdir(tmp_path / "after")
+    words = ["--store", str(HOME), "--fail-on", "freed", "--quiet"]
+    assert run(["replay", "--against-config", str(tmp_path / "before/policyhooks.yaml"), *words]) == 6
+    assert run(["replay", "--against-config", str(tmp_path / "after/policyhooks.yaml"), *words]) == 0
+    assert run(["replay", "--config", str(tmp_path / "before/policyhooks.yaml"), "--against", sides[0], *words]) == 0
+
+
+def test_which_policies_has_to_be_known(
+    sides: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "empty/.git").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "empty")
+    assert run(["replay", "--against", sides[0], "--store", str(HOME)]) == 2
+    assert "which policies are to be tried?" in capsys.readouterr().err
+
+
 def test_a_store_that_is_not_there(sides: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["replay", "--against", sides[0], "--policies", sides[1], "--store", "/nowhere"]) == 2
     assert "there is no `/nowhere`" in capsys.readouterr().err

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.docs.walkthrough import ROOT, Step, environment
 from tests.support.counts import SOAK
-from tests.support.pipelines import CONFIG, POLICY
+from tests.support.pipelines import CONFIG, EVENTS, POLICY
 
 FORCE = '"command": "git push --force"'
 EVENT = (
@@ -45,7 +45,18 @@ SIGNERS = [
     *run('cp allowed_signers "$PLACE/etc/policyhooks"'),
 ]
 
+MARKERS = POLICY.replace("git push --force", "touch marker").replace("git push -f", "touch marker")
+# Transcripts in the reader's home folder, as the real clients wrote them, and policies from before and after a change.
+HISTORY = [
+    *run(f"cp -r '{ROOT}/tests/data/history/home/.' ~"),
+    Step(file="policies/markers.yaml", content=MARKERS),
+    Step(file="new/markers.yaml", content=MARKERS.replace("effect: deny", "effect: ask").replace("{deny:", "{ask:")),
+]
+
 BEFORE: dict[str, list[Step]] = {
+    "docs/how-to/look-back.md": HISTORY,
+    "docs/how-to/learn-from-history.md": HISTORY,
+    "docs/how-to/measure-coverage.md": [*OWN, *run(INSTALLED)],
     "docs/explanation/journal-and-privacy.md": [*OWN, *run(INSTALLED, "policyhooks doctor || true")],
     "docs/how-to/roll-out-to-a-fleet.md": [*OWN, *SIGNERS],
     "docs/how-to/upgrade.md": [*OWN, *run(TRUSTED, "policyhooks install --client claude-code")],
@@ -53,6 +64,8 @@ BEFORE: dict[str, list[Step]] = {
         *OWN,
         *run(f"{BUNDLE} 1 -o base.phb", f"{BUNDLE} 1 -o head.phb"),
         Step(file="events.jsonl", content=EVENT),
+        Step(file="events/pushes.json", content=EVENTS),
+        *run("mkdir before && cp -r policies before"),
     ],
     "docs/how-to/debug-a-deny.md": [
         *OWN,
@@ -93,6 +106,8 @@ QUICK = (
     "docs/how-to/describe-a-program.md",
     "docs/how-to/allow-mcp-servers.md",
     "docs/how-to/import-existing-rules.md",
+    "docs/how-to/look-back.md",
+    "docs/how-to/learn-from-history.md",
     "docs/how-to/own-rules-beside-packs.md",
     "docs/explanation/shell-view.md",
     "docs/explanation/image.md",

@@ -12,7 +12,10 @@ from policyhooks.history.safe_files import Skipped
 from policyhooks.history.store import find_segments, find_transcripts
 from policyhooks.history.verdicts import ASKED_OUTSIDE, Bench, Judged
 from policyhooks.inspect.rulebook import of_compiled
+from policyhooks.judge.prompt import digest_of
 from policyhooks.report.replayed.formats import FORMATS, render
+from policyhooks.report.screen.style import Style, columns
+from tests.support.golden import assert_golden
 
 HOME = Path(__file__).parents[1] / "data/history/home"
 HEAD = """\
@@ -141,6 +144,73 @@ def test_a_command_rule_is_not_known(tmp_path: Path) -> None:
     assert found.unknown == {ASKED_OUTSIDE: 1}
 
 
+JUDGED = """\
+  - id: judged
+    match: {events: [shell.before]}
+    when: shell.command.contains("touch")
+    judge: {prompt: "May this run? $ARGUMENTS", model: fast, not_ok: deny, timeout: 15s}
+    message: {user: No., agent: No.}
+"""
+PROMPT = digest_of("May this run? $ARGUMENTS", stop=False)
+
+
+def name_prompt(text: str, stop: bool) -> str:
+    return digest_of(text, stop=stop)
+
+
+def answered(folder: Path, outcome: str, **more: object) -> list[Segment]:
+    judge = {"outcome": outcome, "model": "fast", "prompt": PROMPT, "ms": 1, **more}
+    return journal(
+        folder, {"command": "touch x"}, rules=[{"id": "acme.past/judged", "outcome": "fired", "judge": judge}]
+    )
+
+
+@pytest.mark.parametrize(
+    ("outcome", "more", "wanted"),
+    [
+        ("not_ok", {}, {"denied": 1}),
+        ("ok", {}, {"same": 1}),
+        ("not_ok", {"prompt": "0" * 16}, {"unknown": 1}),
+        ("not_ok", {"model": "strong"}, {"unknown": 1}),
+    ],
+)
+def test_recorded_answers_count_where_the_same_is_asked(
+    outcome: str, more: dict[str, object], wanted: dict[str, int], tmp_path: Path
+) -> None:
+    segments = answered(tmp_path / "state", outcome, **more)
+    new, old = bench(tmp_path / "new", JUDGED), bench(tmp_path / "old", rule("other", "xyz"))
+    knowing = Bench(new.rulebook, digest_of=name_prompt)
+    found = replay(segments, knowing, old)
+    told = {"denied": found.counts["denied"], "same": found.same, "unknown": sum(found.unknown.values())}
+    assert {name: count for name, count in told.items() if count} == wanted
+    assert replay(segments, new, old).unknown == {ASKED_OUTSIDE: 1}, "only where the judge's words are known"
+
+
+def test_an_answer_to_other_data_does_not_count(tmp_path: Path) -> None:
+    own = JUDGED.replace("judge: {", "judge: {input: {command: shell.command}, ")
+    knowing = Bench(bench(tmp_path / "new", own).rulebook, digest_of=name_prompt)
+    segments = answered(tmp_path / "state", "not_ok")
+    found = replay(segments, knowing, bench(tmp_path / "old", rule("other", "xyz")))
+    assert found.unknown == {ASKED_OUTSIDE: 1}
+    (tmp_path / "more").mkdir()
+    judge = {"outcome": "not_ok", "model": "fast", "prompt": PROMPT}
+    same = journal(
+        tmp_path / "more/state",
+        {"command": "touch x"},
+        rules=[{"id": "acme.past/judged", "judge": judge}],
+        programs=[knowing.rulebook.digest],
+    )
+    assert counts(replay(same, knowing, bench(tmp_path / "before", rule("other", "xyz")))) == (1, 0, 0, 0)
+
+
+def test_of_two_answers_of_a_rule_none_counts(tmp_path: Path) -> None:
+    judge = {"outcome": "not_ok", "model": "fast", "prompt": PROMPT}
+    one = {"id": "acme.past/judged", "judge": judge}
+    segments = journal(tmp_path / "state", {"command": "touch x"}, rules=[one, {**one, "derived": "touch y"}])
+    knowing = Bench(bench(tmp_path / "new", JUDGED).rulebook, digest_of=name_prompt)
+    assert replay(segments, knowing, bench(tmp_path / "old", rule("o", "xyz"))).unknown == {ASKED_OUTSIDE: 1}
+
+
 def test_against_what_was_journalled(tmp_path: Path) -> None:
     segments = journal(tmp_path / "state", {"command": "ls"}, {"command": "touch marker"})
     found = replay(segments, bench(tmp_path / "new", rule("marker", "touch marker")), None)
@@ -148,6 +218,28 @@ def test_against_what_was_journalled(tmp_path: Path) -> None:
     assert found.same == 1
     found = replay(find_transcripts(HOME, Skipped()), bench(tmp_path / "more", rule("a", "b")), None)
     assert found.unknown == {NO_RECORD: 21}
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_screens_golden(width: int, tmp_path: Path) -> None:
+    old = bench(tmp_path / "old", rule("marker", "touch marker"), rule("cat", "cat /none", "ask"))
+    new = bench(tmp_path / "new", rule("marker", "touch marker", "ask"), rule("echo", "echo one"))
+    found = replay(find_transcripts(HOME, Skipped()), new, old, most=1)
+    screen = render(
+        found, "text", ("what the options name: policies", "what the options name: new"), Style(False, width)
+    )
+    assert max(map(columns, screen.splitlines())) <= width
+    assert_golden(f"screens/replay-{width}.txt", screen)
+
+
+def test_a_page_loads_nothing(tmp_path: Path) -> None:
+    segments = journal(tmp_path / "state", {"command": "touch marker https://evil.example/x.js"})
+    found = replay(
+        segments, bench(tmp_path / "new", rule("marker", "touch")), bench(tmp_path / "old", rule("o", "xyz"))
+    )
+    page = render(found, "html", ("old", "new"))
+    assert "default-src 'none'" in page
+    assert not [word for word in ("<script", "src=", "href=", "url(", "@import") if word in page]
 
 
 def test_text_of_events_is_no_markup(tmp_path: Path) -> None:

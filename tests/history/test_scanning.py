@@ -16,7 +16,8 @@ from policyhooks.history.verdicts import ASKED_OUTSIDE, Bench
 from policyhooks.history.workers import run_all
 from policyhooks.inspect.rulebook import of_compiled
 from policyhooks.report.scanned.formats import FORMATS, render
-from policyhooks.report.screen.style import Style
+from policyhooks.report.screen.style import Style, columns
+from tests.support.golden import assert_golden
 
 HOME = Path(__file__).parents[1] / "data/history/home"
 POLICY = """\
@@ -147,6 +148,14 @@ def test_the_screen_fits(tmp_path: Path) -> None:
         assert len(screen) <= 24
         assert max(map(len, screen)) <= 80
     assert sum("critical" in line for line in screen) == 10
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_screens_golden(width: int, tmp_path: Path) -> None:
+    found = scan(find_transcripts(HOME, Skipped()), bench(tmp_path / "policies", POLICY + REDACT), most=1)
+    screen = render(found, "text", "what the options name: policies", Style(False, width))
+    assert max(map(columns, screen.splitlines())) <= width
+    assert_golden(f"screens/scan-{width}.txt", screen)
 
 
 def test_sarif_names_the_call(tmp_path: Path) -> None:

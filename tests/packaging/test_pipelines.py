@@ -1,5 +1,6 @@
 """The hooks of pre-commit, the action and the template run for real, as far as no runner and no network are needed."""
 
+import json
 import shlex
 import sys
 import sysconfig
@@ -9,6 +10,7 @@ import pytest
 import yaml
 
 from policyhooks.cli.main import build_parser
+from tests.support.counts import SOAK
 from tests.support.pipelines import HOOKS, ROOT, jobs_of_template, make_repository, run_bash, run_job, steps_of_action
 from tests.support.wheels import build, make_place, offline
 
@@ -32,6 +34,20 @@ def around(runner: Path) -> dict[str, str]:
     return {**env, "RUNNER_TEMP": str(runner), "GITHUB_ACTION_PATH": str(ROOT)}
 
 
+# Each is half a minute of processes on a slow machine.
+MORE: list[tuple[str, dict[str, str], str, int, str]] = [
+    ("the same", {"base": "HEAD", "events": "events"}, "Replay", 0, "1 events, 1 the same"),
+    (
+        "looser",
+        {"base": "HEAD", "fail-on": "", "events": "events", "replay-fail-on": "", "policies": "policies"},
+        "Replay",
+        0,
+        "| freed: deny to ask |",
+    ),
+    ("the same", {"events": "events"}, "Replay", 2, "::error::events are replayed against a base"),
+]
+
+
 @pytest.mark.parametrize(
     ("change", "inputs", "last", "code", "said"),
     [
@@ -42,6 +58,8 @@ def around(runner: Path) -> dict[str, str]:
         ("looser", {"base": "HEAD"}, "Compare", 6, "acme.git/no-force-push"),
         ("looser", {"base": "HEAD", "fail-on": ""}, "Compare", 0, "acme.git/no-force-push"),
         ("looser", {"base": "HEAD", "policies": "rules"}, "Check", 3, "rules"),
+        ("looser", {"base": "HEAD", "fail-on": "", "events": "events"}, "Replay", 6, "| freed: deny to ask |"),
+        *(MORE if SOAK else ()),
     ],
 )
 def test_the_action(
@@ -81,14 +99,18 @@ def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("the same", "policyhooks-test", 0, ""),
         ("a test fails", "policyhooks-test", 4, ""),
         ("looser", "policyhooks-diff", 6, "acme.git/no-force-push"),
+        ("looser", "policyhooks-replay", 6, ""),
     ],
 )
 def test_the_template(wheel: Path, programs: Path, tmp_path: Path, change: str, job: str, code: int, said: str) -> None:
     base = make_repository(tmp_path / "repository", change)
-    env = {"POLICYHOOKS_WHEEL": str(wheel), "CI_MERGE_REQUEST_DIFF_BASE_SHA": base}
+    env = {"POLICYHOOKS_WHEEL": str(wheel), "CI_MERGE_REQUEST_DIFF_BASE_SHA": base, "POLICYHOOKS_EVENTS": "events"}
     done = run_job(job, tmp_path / "repository", {**offline(tmp_path, programs), **env})
     assert done.returncode == code, done.stdout + done.stderr
     assert said in done.stdout
+    if job == "policyhooks-replay":
+        assert json.loads((tmp_path / "repository" / "replay.json").read_text())["freed"] == 1
+        assert "acme.git/no-force-push" in (tmp_path / "repository" / "replay.html").read_text()
     report = jobs_of_template()[job].get("artifacts", {}).get("reports", {}).get("junit")
     assert report is None or "<testsuite" in (tmp_path / "repository" / report).read_text()
 

@@ -11,7 +11,7 @@ import pytest
 
 import policyhooks.report
 from policyhooks.cli.bundle import diff, inspect
-from policyhooks.cli.verbs import check, clients, doctor, explain, judge_eval, log, replay, scan, test
+from policyhooks.cli.verbs import check, clients, doctor, explain, judge_eval, learn, log, replay, scan, test
 from policyhooks.clients.catalog import rows
 from policyhooks.clients.registry import CLIENTS
 from policyhooks.report.assessment import formats as assessment
@@ -23,6 +23,8 @@ from policyhooks.report.examination import formats as examination
 from policyhooks.report.explanation import formats as explanation
 from policyhooks.report.journal import formats as journal
 from policyhooks.report.judges import formats as judges
+from policyhooks.report.learned import formats as learned
+from policyhooks.report.recorder import formats as recorder
 from policyhooks.report.replayed import formats as replayed
 from policyhooks.report.scanned import formats as scanned
 from policyhooks.report.suite import formats as suite
@@ -41,13 +43,18 @@ TABLES = [
     (inspect, contents, ()),
     (scan, scanned, ()),
     (replay, replayed, ()),
+    (learn, learned, ()),
 ]
 NO_FORMATS = {"reference", "screen"}  # generated pages; what all screens share
 
 
 def test_every_subject_has_a_table_and_a_verb() -> None:
     subjects = {folder.parent.name for folder in REPORT.glob("*/__init__.py")} - NO_FORMATS
-    assert subjects == {report.__name__.split(".")[-2] for _, report, _ in TABLES} | {"judges", "residents"}
+    assert subjects == {report.__name__.split(".")[-2] for _, report, _ in TABLES} | {"judges", "residents", "recorder"}
+
+
+def test_doctor_writes_what_it_finds_and_what_was_recorded_in_the_same_formats() -> None:
+    assert [*recorder.FORMATS] == [*examination.FORMATS]
 
 
 def test_no_verb_has_choices_of_its_own() -> None:

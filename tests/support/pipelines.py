@@ -26,6 +26,11 @@ rules:
     message: {user: stopped, agent: stop}
     tests: {deny: ["git push -f"], quiet: ["git push"]}
 """
+# An event that the policy denies, as `policyhooks record` keeps it.
+EVENTS = """[{"client": "claude-code", "native": "PreToolUse", "version": "2.1.325", "payload": {"session_id": "s",
+"cwd": "/w", "hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_use_id": "t",
+"tool_input": {"command": "git push -f"}}}]
+"""
 # What a change may make of the policy.
 CHANGES = {
     "the same": POLICY,
@@ -48,6 +53,8 @@ def make_repository(folder: Path, change: str = "the same") -> str:
     (folder / "policies").mkdir(parents=True)
     (folder / "policyhooks.yaml").write_text(CONFIG, encoding="utf-8")
     (folder / "policies" / "git.yaml").write_text(POLICY, encoding="utf-8")
+    (folder / "events").mkdir()
+    (folder / "events" / "pushes.json").write_text(EVENTS, encoding="utf-8")
     git(folder, "init", "--quiet")
     git(folder, "add", "--all")
     git(folder, "commit", "--quiet", "--message", "policies")

@@ -33,10 +33,15 @@ def add_page(parser: argparse.ArgumentParser) -> None:
 
 
 def since_of(arguments: argparse.Namespace) -> tuple[str, float]:
-    """The moment as journals write it, and in seconds."""
-    if arguments.since in NO_TIMES:
+    """The moment of `--since`."""
+    return read_since(arguments.since)
+
+
+def read_since(told: str) -> tuple[str, float]:
+    """A moment as journals write it, and in seconds."""
+    if told in NO_TIMES:
         return "", 0.0
-    text = read_time(arguments.since)
+    text = read_time(told)
     return text, datetime.fromisoformat(text).timestamp()
 
 
@@ -53,6 +58,18 @@ def find_files(folders: Sequence[str] | None, since: float, skipped: Skipped) ->
             raise UsageError(f"there is no `{name}`", "name a home folder, or a folder or file of transcripts")
         found += find_transcripts(folder, skipped, since) or find_segments([folder], skipped, since)
     return found
+
+
+def find_events(paths: Sequence[str] | None, since: float, skipped: Skipped) -> list[Segment]:
+    """The stores that are named, else the transcripts of this user."""
+    from policyhooks.history.store import find_segments
+
+    if not paths:
+        return find_files(None, since, skipped)
+    missing = [path for path in paths if not Path(path).exists()]
+    if missing:
+        raise UsageError(f"there is no `{missing[0]}`", "name state folders, journals, fixtures or transcripts")
+    return find_segments([Path(path) for path in paths], skipped, since)
 
 
 def choose_policies(arguments: argparse.Namespace) -> Source:

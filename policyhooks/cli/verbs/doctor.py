@@ -1,4 +1,4 @@
-"""`policyhooks doctor`: would the hooks fire, and would a deny hold. Exit 0 when all is healthy, 1 when not."""
+"""`policyhooks doctor`: would the hooks fire, would a deny hold; did they fire. Exit 0 when all is healthy, else 1."""
 
 from __future__ import annotations
 
@@ -14,13 +14,23 @@ from policyhooks.report.examination.formats import FORMATS, render
 from policyhooks.report.screen.style import one_line, style_of
 
 if TYPE_CHECKING:
-    from policyhooks.doctor.target import Target
+    from policyhooks.doctor.target import Machine, Target
+
+HISTORY = "30d"
 
 EXAMPLES = """examples:
   policyhooks doctor                                      every installation of this user and project
   policyhooks doctor --client claude-code --scope user    one of them
   policyhooks doctor --format json                        for a fleet
   policyhooks doctor --client claude-code --repair hooks-off
+  policyhooks doctor --history                            did every past call have its decision
+  policyhooks doctor --history --since 24h --format json  the same, for a fleet
+
+--history compares the transcripts that the clients keep with the journals, by tool-use id where the client's hook is
+sent one, else by session, time and arguments: calls without a decision, late and doubled decisions, denied calls that
+show a result, each with what to do. It changes nothing.
+
+exit codes: 0 healthy, 1 not healthy or nothing installed, 2 the command line is wrong
 """
 
 
@@ -32,6 +42,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--home", metavar="DIR", help="where the user's files are (default: the home folder)")
     parser.add_argument("--system", metavar="DIR", help="where the administrator's files begin (default: /)")
     parser.add_argument("--repair", metavar="CHECK", help="repair what this check found, as its repair says")
+    parser.add_argument(
+        "--history", action="store_true", help="did the hooks see every past call? nothing else is checked"
+    )
+    parser.add_argument(
+        "--since", metavar="TIME", help="how far --history looks back: `30d`, `2026-11-16` or `all` (default: 30d)"
+    )
     parser.add_argument("--format", choices=FORMATS, default="text", help="(default: text)")
     parser.epilog = EXAMPLES
 
@@ -54,12 +70,34 @@ def run(arguments: argparse.Namespace) -> int:
     )
     if arguments.state and not (arguments.client and arguments.scope):
         raise UsageError("--state is the folder of one installation", "name its --client and --scope too")
+    if arguments.history:
+        if arguments.repair:
+            raise UsageError("--history repairs nothing", "leave out --repair; each finding says what to do")
+        return _look_back(arguments, machine, clients, scopes)
+    if arguments.since:
+        raise UsageError("--since is for --history", "add --history, or leave it out")
     targets = find_targets(machine, clients, scopes, arguments.state)
     if arguments.repair:
         return _repair(targets, arguments.repair)
     found = [examine(target) for target in targets]
     sys.stdout.write(render(found, arguments.format, style_of(sys.stdout)))
     return 0 if found and all(one.healthy for one in found) else 1
+
+
+def _look_back(arguments: argparse.Namespace, machine: Machine, clients: list[str], scopes: list[str]) -> int:
+    from policyhooks.cli.options.past import read_since
+    from policyhooks.cli.options.recorder import record
+    from policyhooks.doctor.flight_recorder import find_watched
+    from policyhooks.history.safe_files import Skipped
+    from policyhooks.history.store import find_transcripts
+    from policyhooks.report.recorder.formats import render as render_recorded
+
+    moment, seconds = read_since(arguments.since or HISTORY)
+    skipped = Skipped()
+    segments = [one for one in find_transcripts(machine.home, skipped, seconds) if one.client in clients]
+    found = record(segments, find_watched(machine, clients, scopes, arguments.state), moment, skipped)
+    sys.stdout.write(render_recorded(found, arguments.format, style_of(sys.stdout)))
+    return 0 if found.coverage.watches and found.healthy else 1
 
 
 def _folder(told: str | None, root: Path | None, usual: Path) -> Path:

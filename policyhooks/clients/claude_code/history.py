@@ -9,6 +9,9 @@ from policyhooks.clients.past_calls import FAILED, RAN, REFUSED, Beside, PastCal
 
 FOLDER = ".claude/projects"
 DEPTH = 4
+FAILED_RAN = True
+# How versions without `toolDenialKind` tell of a call that a hook stopped.
+STOPPED = ("PreToolUse:", "Hook PreToolUse")
 
 
 def is_transcript(relative: str) -> bool:
@@ -88,7 +91,9 @@ class Transcript:
         if call is None:
             return
         refused = table(record, "permissionDecision").get("decision") == "reject" or bool(record.get("toolDenialKind"))
-        if refused or "<tool_use_error>" in str(block.get("content"))[:64]:
+        said = str(block.get("content"))[:64]
+        refused = refused or (block.get("is_error") is True and said.startswith(STOPPED))
+        if refused or "<tool_use_error>" in said:
             yield from self.waiting.answer(use_id, REFUSED, done)
         elif block.get("is_error") is True:
             after = {**call.payload, "hook_event_name": "PostToolUseFailure", "error": str(result)}

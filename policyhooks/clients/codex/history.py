@@ -11,6 +11,7 @@ from policyhooks.core.strict_json import RejectedJson, parse
 
 FOLDER = ".codex/sessions"
 DEPTH = 3
+FAILED_RAN = True
 SHELLS = ("exec_command", "shell", "shell_command", "local_shell", "container.exec")
 CALLS = ("function_call", "custom_tool_call", "local_shell_call")
 NOT_RUN = ("Command blocked by PreToolUse hook", "unsupported ", "failed to parse function arguments")

@@ -9,6 +9,7 @@ from policyhooks.clients.past_calls import FAILED, RAN, REFUSED, Beside, PastCal
 
 FOLDER = ".copilot/session-state"
 DEPTH = 1
+FAILED_RAN = False
 NOT_RUN = ("denied", "rejected", "aborted")
 
 

@@ -9,6 +9,7 @@ from policyhooks.clients.past_calls import FAILED, RAN, REFUSED, Beside, PastCal
 
 FOLDER = ".gemini/tmp"
 DEPTH = 3
+FAILED_RAN = False
 STATES = {"success": RAN, "error": FAILED, "cancelled": REFUSED}
 NOT_RUN = ("Tool execution blocked", "Tool execution denied", "Tool execution for")
 
@@ -67,7 +68,8 @@ class Chat:
         if not state or use_id not in self.waiting.calls:
             return
         response = self._response(call)
-        if state == REFUSED or text(response, "error").startswith(NOT_RUN):
+        said = text(response, "error")
+        if state == REFUSED or said.startswith((*NOT_RUN, f'Tool "{tool}" not found')):
             yield from self.waiting.answer(use_id, REFUSED, done)
             return
         shown = {"llmContent": text(response, "output") or text(response, "error"), "returnDisplay": ""}

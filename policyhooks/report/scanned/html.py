@@ -8,13 +8,14 @@ from policyhooks.report.screen.chart import count
 from policyhooks.report.screen.page import draw_page, draw_table
 
 if TYPE_CHECKING:
+    from policyhooks.doctor.flight_recorder import Recorded
     from policyhooks.history.scanning import Scan
 
 MOST = 2000
 HEADING = ("verdict", "severity", "rules", "what", "client", "tool", "time", "session", "tool use")
 
 
-def render(found: Scan, policies: str) -> str:
+def render(found: Scan, policies: str, recorded: Recorded | None = None) -> str:
     """The page."""
     words = found.verdicts
     told = [
@@ -42,10 +43,28 @@ def render(found: Scan, policies: str) -> str:
     ]
     if len(ordered) + found.unlisted > MOST:
         told.append(f"The {MOST} most serious of {len(ordered) + found.unlisted} findings are listed.")
+    if recorded is not None:
+        told += [_coverage(recorded), recorded.limits]
     tables = [
+        *(_gaps(recorded) if recorded is not None else ()),
         draw_table("Rules", ("rule", "calls"), found.rules.most_common()),
         draw_table("Findings", HEADING, rows),
         draw_table("Not known", ("why", "calls"), found.unknown.most_common()),
         draw_table("Skipped", ("what", "times"), found.skipped.most_common()),
     ]
     return draw_page("What policies would have done", told, tables)
+
+
+def _coverage(recorded: Recorded) -> str:
+    states = recorded.coverage.states
+    told = ", ".join(f"{word} {states[word]}" for word in ("covered", "uncovered", "ambiguous"))
+    return f"Coverage: {count(recorded.coverage.measured, 'call')} that ran where something is installed: {told}."
+
+
+def _gaps(recorded: Recorded) -> list[str]:
+    rows = [
+        (one.kind, one.count, one.message, one.repair, ", ".join(one.tool_uses), one.first, one.last)
+        for one in recorded.findings
+    ]
+    heading = ("finding", "calls", "what", "what to do", "tool uses", "first", "last")
+    return [draw_table("Coverage", heading, rows)]

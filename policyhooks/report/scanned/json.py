@@ -6,9 +6,11 @@ import json
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from policyhooks.doctor.flight_recorder import Recorded
     from policyhooks.history.scanning import Scan
 
 
-def render(found: Scan, policies: str) -> str:
-    """One object, indented."""
-    return json.dumps({"policies": policies, **found.as_json()}, indent=2) + "\n"
+def render(found: Scan, policies: str, recorded: Recorded | None = None) -> str:
+    """One object, indented; a measured coverage in `coverage`."""
+    measured = {} if recorded is None else {"coverage": recorded.as_json()}
+    return json.dumps({"policies": policies, **found.as_json(), **measured}, indent=2) + "\n"
