@@ -26,9 +26,12 @@ EVIDENCE = "the journal is deleted: it is the evidence of what was decided here,
 def configure(parser: argparse.ArgumentParser) -> None:
     add_place_arguments(parser, required=False)
     parser.set_defaults(scope=None)
-    parser.add_argument("--all", action="store_true", help="every installation of this user, with state and worker")
+    parser.add_argument(
+        "--all", action="store_true", help="every installation of this user, with its state and processes"
+    )
     parser.add_argument("--purge", action="store_true", help="delete the state folder with its journal, the evidence")
-    parser.add_argument("--dry-run", action="store_true", help="show what would change and write nothing")
+    parser.add_argument("--dry-run", action="store_true", help="say what would change and write nothing")
+    parser.add_argument("--diff", action="store_true", help="show the change of each file line by line")
     parser.epilog = EXAMPLES
 
 
@@ -42,12 +45,14 @@ def run(arguments: argparse.Namespace) -> int:
     place = place_of(arguments)
     if arguments.purge:
         _refuse_managed(place.scope)
-    changed = _take_out(place, dry=arguments.dry_run)
+    changed = _take_out(place, dry=arguments.dry_run, diff=arguments.diff)
     if arguments.dry_run or not (changed or arguments.purge):
         return 0
     if arguments.purge:
         _clear(place, purge=True)
     else:
+        if not _is_used(place.state):
+            _end_processes(place.state)
         print(f"  the state folder with the journal is kept: {place.state}")
     print("  restart running sessions: they may still start the hook")
     return 0
@@ -59,9 +64,9 @@ def _refuse_managed(scope: str | None) -> None:
         raise UsageError("a managed journal is not deleted by uninstall", hint)
 
 
-def _take_out(place: Place, *, dry: bool) -> bool:
+def _take_out(place: Place, *, dry: bool, diff: bool) -> bool:
     """Our entries out of one file; whether there were any."""
-    from policyhooks.cli.options.change_screen import show_change
+    from policyhooks.cli.options.change_screen import WHOLE, show_change, sum_up
     from policyhooks.image.layout import read_layout
     from policyhooks.installation.change import apply_uninstall, plan_uninstall
 
@@ -71,22 +76,41 @@ def _take_out(place: Place, *, dry: bool) -> bool:
     if not change.changes:
         print(f"{place.file} holds no entry of ours")
         return False
-    show_change(change, style)
+    if diff:
+        show_change(change, style)
+        print()
+    if not dry:
+        apply_uninstall(change)
+    print(f"{style.paint('would uninstall' if dry else 'uninstalled', 'green')} from {sum_up(change)}")
     if dry:
-        print("nothing was written")
-        return True
-    apply_uninstall(change)
-    print(f"\n{style.paint('uninstalled', 'green')} from {place.file}")
+        print(f"nothing was written{'' if diff else f'; {WHOLE}'}")
     return True
 
 
-def _clear(place: Place, *, purge: bool) -> None:
-    """The state of one installation, its worker first."""
-    from policyhooks.installation.removal import clear_state, forget_link
+def _is_used(state: Path) -> bool:
+    """Whether entries of another file lead to this state folder."""
+    from policyhooks.installation.change import plan_uninstall
+    from policyhooks.installation.removal import recorded
+
+    return any(plan_uninstall(place).changes for place in recorded(state))
+
+
+def _end_processes(state: Path) -> None:
+    """What runs for an installation: the resident, which no front will ask for any more, and the judge's worker."""
+    from policyhooks.image import resident_process
     from policyhooks.judge.ending import end_worker
 
-    if end_worker(place.state):
+    if resident_process.stop(state):
+        print("  the resident was ended")
+    if end_worker(state):
         print("  the judge's worker was ended")
+
+
+def _clear(place: Place, *, purge: bool) -> None:
+    """The state of one installation, its processes first."""
+    from policyhooks.installation.removal import clear_state, forget_link
+
+    _end_processes(place.state)
     if purge and (place.state / "journal").is_dir():
         print(f"  {EVIDENCE}: {place.state / 'journal'}")
     left = clear_state(place.state, purge=purge)
@@ -118,7 +142,7 @@ def _run_all(arguments: argparse.Namespace) -> int:
     places = [place for place in find_places(root) if _is_ours(place)]
     made = [folder for place in places for folder in folders_made(place)]
     for place in places:
-        _take_out(place, dry=arguments.dry_run)
+        _take_out(place, dry=arguments.dry_run, diff=arguments.diff)
     if arguments.dry_run:
         for state in state_folders():
             print(f"{state} would go{'' if arguments.purge else ', but for its journal'}")
@@ -148,10 +172,9 @@ def _is_ours(place: Place) -> bool:
 def _clear_rest(*, purge: bool) -> None:
     """States whose installation nobody remembers."""
     from policyhooks.installation.removal import clear_state, state_folders
-    from policyhooks.judge.ending import end_worker
 
     for state in state_folders():
-        end_worker(state)
+        _end_processes(state)
         clear_state(state, purge=purge)
 
 
