@@ -7,15 +7,38 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import re
 import sys
+import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NoReturn
+
+from policyhooks.cli.options.notes import tell_problem
 
 if TYPE_CHECKING:
     from policyhooks.cli.commands import Command
 
 NAMES = 12  # columns of a command's name
+BESIDE = re.compile(r"(  \S.*?) {2,}(\S.*)")  # an example, and what is said of it
+SHORT = re.compile(r"-[A-Za-z]+")
+NO_ACTION = "the following arguments are required: ACTION"
 MOST_LISTED = 12  # choices that are listed where none is near what was written
+
+
+class Screen(argparse.RawDescriptionHelpFormatter):
+    """Help whose examples fit: what is said of a command goes below it, where there is no room beside it."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return "\n".join(piece for line in text.splitlines() for piece in _fitted(indent + line, width))
+
+
+def _fitted(line: str, width: int) -> list[str]:
+    if len(line) <= width:
+        return [line]
+    command = BESIDE.fullmatch(line)
+    if command is not None:  # itself never cut or wrapped: it is there to be copied
+        return [command[1], f"{' ' * 6}{command[2]}"]
+    return [line] if line.startswith(" ") else textwrap.wrap(line, width, break_long_words=False)
 
 
 class Parser(argparse.ArgumentParser):
@@ -24,7 +47,10 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Exit 2 with what is wrong and where to read on; the usage alone would be longer than the mistake."""
         what, _, meant = message.partition("\n")
-        self.exit(2, f"error: {what}\n  help: {meant or f'{self.prog} --help'}\n")
+        if what == NO_ACTION:
+            what, meant = "which action?", f"one of {', '.join(self.subparsers())}"
+        tell_problem(what, meant or f"{self.prog} --help")
+        self.exit(2)
 
     def read(self, words: Sequence[str]) -> argparse.Namespace:
         """What the words say. A misspelt option comes first: it is why others seem to be missing."""
@@ -33,6 +59,9 @@ class Parser(argparse.ArgumentParser):
             name = word.partition("=")[0]
             if name.startswith("--") and not any(known.startswith(name) for known in parser.option_names()):
                 parser.error(f"there is no option {name}{_meant(name, parser.option_names())}")
+            if SHORT.fullmatch(word) and word[:2] not in parser.option_names():
+                near = [known for known in parser.option_names() if known.startswith(f"-{word[:2]}")]
+                parser.error(f"there is no option {word}{_listed(near)}")
         found, unknown = self.parse_known_args(words)
         if unknown:
             parser.error(f"nothing is known to do with `{unknown[0]}`")
@@ -79,7 +108,10 @@ def add_everywhere(parser: Parser) -> None:
 def _meant(word: str, known: Iterable[str]) -> str:
     """A second line with what was probably meant; nothing where nothing is near."""
     bare = {name.lstrip("-"): name for name in known}  # dashes are no likeness
-    near = [bare[name] for name in difflib.get_close_matches(word.lstrip("-"), bare, n=2, cutoff=0.6)]
+    return _listed([bare[name] for name in difflib.get_close_matches(word.lstrip("-"), bare, n=2, cutoff=0.6)])
+
+
+def _listed(near: Sequence[str]) -> str:
     return f"\ndid you mean {' or '.join(near)}?" if near else ""
 
 

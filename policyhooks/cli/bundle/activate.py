@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from policyhooks.cli.options.bundles import add_trust_arguments, open_file, own_home, trust_of
+from policyhooks.cli.options.notes import tell_problem, working
 from policyhooks.cli.options.places import add_place_arguments, place_of
 from policyhooks.cli.options.policies import show_problems
 from policyhooks.cli.options.renewal import states_in_force
@@ -55,9 +56,7 @@ def activate_or_say(arguments: argparse.Namespace, path: str) -> int:
     except InvalidPolicies as problem:
         code = show_problems(problem)
     except PolicyHooksError as problem:
-        print(f"error: {problem.message}", file=sys.stderr)
-        if problem.hint:
-            print(f"  help: {problem.hint}", file=sys.stderr)
+        tell_problem(problem.message, problem.hint)
         code = problem.exit_code
     print("nothing was activated: what was active stays so", file=sys.stderr)
     return code
@@ -119,8 +118,11 @@ def _activate(arguments: argparse.Namespace, place: Place, bundle: Bundle) -> in
             print("nothing was written")
             return 0
         about = {"bundle": about_of(bundle), "events": events}
-        active = activate(place.state, [compiled], options=compiled.options, shared=shared, about=about)
-        keep_outline(place.state, compiled, shared=shared)
+        with working("activating", 2, aloud=False) as step:
+            step("building the program")
+            active = activate(place.state, [compiled], options=compiled.options, shared=shared, about=about)
+            step("keeping what explain needs")
+            keep_outline(place.state, compiled, shared=shared)
         raise_floor(place.state, read_floor(place.state), bundle)
     finally:
         forget_old_sources(place.state)
@@ -149,8 +151,8 @@ def self_test(folder: Path, program_format: int) -> None:
     from policyhooks.bundle.staging import staged_paths
     from policyhooks.suite.run import run_suite
 
-    print("running the bundle's own tests", file=sys.stderr)
-    result = run_suite(staged_paths(folder)[0], program_format=program_format)
+    with working("running the bundle's own tests", 0) as step:
+        result = run_suite(staged_paths(folder)[0], program_format=program_format, progress=step)
     if result.exit_code:
         first = next((f"{case.rule}: {case.title}" for case in result.failed), "there are none")
         raise VerificationFailed(f"the bundle's own tests fail on this machine ({first})", "is shfmt here?")

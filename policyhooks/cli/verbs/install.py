@@ -94,8 +94,7 @@ def _plan(arguments: argparse.Namespace, place: Place) -> Planned:
 
     place = with_project(place)
     chosen = choose(arguments, place)
-    with working(f"compiling {chosen.title}"):
-        compiled = chosen.compile(place.layer)
+    compiled = chosen.compile(place.layer, aloud=True)
     refuse_weaker(states_in_force(place), compiled, replace=arguments.replace, preview=arguments.dry_run)
     every_event = wants_every_event(arguments, place)
     entries = wanted_entries(place, compiled, every_event=every_event)
@@ -151,6 +150,8 @@ def _activate(place: Place, compiled: Compiled) -> None:
     from policyhooks.image.activation import activate
     from policyhooks.inspect.rulebook import keep_outline
 
-    with working("activating"):
+    with working("activating", 2) as step:
+        step("building the program")
         activate(place.state, [compiled], options=compiled.options, shared=place.scope == "managed")
+        step("keeping what explain needs")
         keep_outline(place.state, compiled, shared=place.scope == "managed")
