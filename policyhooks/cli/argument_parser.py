@@ -10,8 +10,8 @@ import difflib
 import re
 import sys
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, NoReturn
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from policyhooks.cli.options.notes import tell_problem
 
@@ -22,11 +22,29 @@ NAMES = 12  # columns of a command's name
 BESIDE = re.compile(r"(  \S.*?) {2,}(\S.*)")  # an example, and what is said of it
 SHORT = re.compile(r"-[A-Za-z]+")
 NO_ACTION = "the following arguments are required: ACTION"
+MOST_COLUMNS = 40  # of choices in a line of usage
 MOST_LISTED = 12  # choices that are listed where none is near what was written
 
 
 class Screen(argparse.RawDescriptionHelpFormatter):
-    """Help whose examples fit: what is said of a command goes below it, where there is no room beside it."""
+    """Help that fits: what is said of an example goes below it, where there is no room beside it, and usage names a
+
+    choice that the options below it list.
+    """
+
+    brief = False
+
+    def _format_usage(self, *given: Any) -> str:
+        self.brief = True
+        try:
+            return super()._format_usage(*given)
+        finally:
+            self.brief = False
+
+    def _metavar_formatter(self, action: argparse.Action, default: str) -> Callable[[int], tuple[str, ...]]:
+        if self.brief and action.metavar is None and len(",".join(map(str, action.choices or ()))) > MOST_COLUMNS:
+            return lambda size: (action.dest.upper(),) * size
+        return super()._metavar_formatter(action, default)
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         return "\n".join(piece for line in text.splitlines() for piece in _fitted(indent + line, width))

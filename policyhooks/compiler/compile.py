@@ -24,7 +24,11 @@ from policyhooks.compiler.traps import CODES as TRAPS
 from policyhooks.core.program import FORMAT, LAYERS
 from policyhooks.errors import Diagnostic, InvalidPolicies, UsageError
 
-Progress = Callable[[str, int], None]  # the file that comes next, and how many there are
+Progress = Callable[[str, int], None]  # what comes next, and how many there are
+
+
+def unwatched(what: str, total: int) -> None:
+    """Nobody wants to know how far it is."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +77,7 @@ def compile_policies(
     today: dt.date | None = None,
     arrived: bool = False,
     program_format: int = FORMAT,
-    progress: Progress | None = None,
+    progress: Progress = unwatched,
 ) -> Compiled:
     """The program of the policies at these paths. Raises InvalidPolicies with every error.
 
@@ -128,7 +132,7 @@ def check_policies(
     today: dt.date | None = None,
     arrived: bool = False,
     program_format: int = FORMAT,
-    progress: Progress | None = None,
+    progress: Progress = unwatched,
 ) -> Checked:
     """Everything that can be said about the policies without writing code; diagnostics are sorted."""
     if layer not in LAYERS:
@@ -155,20 +159,21 @@ def check_files(
     today: dt.date | None = None,
     arrived: bool = False,
     program_format: int = FORMAT,
-    progress: Progress | None = None,
+    progress: Progress = unwatched,
 ) -> Checked:
     """Everything that can be said about files that are read and linked."""
     problems = [*files.problems, *linked.problems, *check_own(files.programs, arrived=arrived)]
     rules: list[PlannedRule] = []
+    total = len(files.policies) + len(files.salvaged) + 1
     for policy in (*files.policies, *files.salvaged):
-        if progress is not None:
-            progress(policy.path, len(files.policies) + len(files.salvaged))
+        progress(policy.path, total)
         planner = Planner(policy, linked.scopes[policy.path], files.config)
         planned = [planner.plan(number, rule) for number, rule in enumerate(policy.model.rules)]
         problems.extend(planner.problems)
         if not policy.salvaged:
             rules.extend(planned)
     day = today or dt.datetime.now(dt.UTC).date()
+    progress("all rules together", total)
     problems.extend(check_rules(rules, files, layer, day, program_format))
     if named is not None:
         problems.extend(foreign_prompts(rules, named))

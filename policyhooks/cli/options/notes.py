@@ -106,8 +106,20 @@ class _Bar:
 def _progress(stream: TextIO, *, bar: bool) -> Progress:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
+    from rich.table import Column
 
     title = TextColumn("{task.description}", markup=False)
-    now = TextColumn("{task.fields[now]}", style="dim", markup=False)
+    room = Column(no_wrap=True, overflow="ellipsis", ratio=1)  # what is left of the line
+    now = TextColumn("{task.fields[now]}", style="dim", markup=False, table_column=room)
     parts = [BarColumn(bar_width=24), MofNCompleteColumn()] if bar else []
-    return Progress(SpinnerColumn(), title, *parts, now, console=Console(file=stream), transient=True)
+    return Progress(
+        SpinnerColumn(),
+        title,
+        *parts,
+        now,
+        console=Console(file=stream),
+        transient=True,
+        expand=True,
+        redirect_stdout=False,  # who reads along stays the same
+        redirect_stderr=False,
+    )

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from policyhooks.compiler.compile import Compiled
     from policyhooks.installation.project_digest import Digests
 
-WIDTH = 14
+WIDTH = 13
 
 
 def trust_file(arguments: argparse.Namespace, path: Path) -> int:
@@ -142,7 +142,7 @@ def describe(compiled: Compiled, path: Path) -> Iterator[tuple[str, str]]:
     read = {name for file in compiled.policies for name in file.model.environment}
     read |= {name for library in compiled.libraries for name in library.model.environment}
     if read:
-        yield "read variables", ", ".join(sorted(read))
+        yield "see variables", ", ".join(sorted(read))
     if compiled.rows:
         yield "know programs", ", ".join(compiled.rows)
     yield "for clients", ", ".join(config.clients) or "those that you install it for"
