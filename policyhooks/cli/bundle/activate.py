@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from policyhooks.cli.options.activating import put_to_work
 from policyhooks.cli.options.bundles import add_trust_arguments, open_file, own_home, trust_of
 from policyhooks.cli.options.notes import tell_problem, working
 from policyhooks.cli.options.places import add_place_arguments, place_of
@@ -95,8 +96,6 @@ def _activate(arguments: argparse.Namespace, place: Place, bundle: Bundle) -> in
     from policyhooks.bundle.rule_record import keep_rules
     from policyhooks.bundle.staging import compile_bundle, forget_old_sources, stage, staged_paths
     from policyhooks.cli.options.change_screen import show_change
-    from policyhooks.image.activation import activate
-    from policyhooks.inspect.rulebook import keep_outline
     from policyhooks.installation.change import apply_install, plan_install
     from policyhooks.installation.enrolment import enroll
     from policyhooks.installation.origin import save_origin
@@ -118,11 +117,7 @@ def _activate(arguments: argparse.Namespace, place: Place, bundle: Bundle) -> in
             print("nothing was written")
             return 0
         about = {"bundle": about_of(bundle), "events": events}
-        with working("activating", 2, aloud=False) as step:
-            step("building the program")
-            active = activate(place.state, [compiled], options=compiled.options, shared=shared, about=about)
-            step("keeping what explain needs")
-            keep_outline(place.state, compiled, shared=shared)
+        active = put_to_work(place, compiled, about=about)
         raise_floor(place.state, read_floor(place.state), bundle)
     finally:
         forget_old_sources(place.state)
@@ -136,11 +131,14 @@ def _activate(arguments: argparse.Namespace, place: Place, bundle: Bundle) -> in
 
 
 def follows(state: Path, bundle: Bundle) -> bool:
-    """Whether what is installed came in an earlier bundle of this name: then its signers decide what becomes weaker."""
+    """Whether what is installed came in an earlier bundle of this name: then its signers decide what becomes weaker.
+
+    Where nobody here says who may sign, nobody has decided it.
+    """
     from policyhooks.image.generations import read_generation
     from policyhooks.image.manifests import current_number
 
-    if not (state / "current").is_symlink():
+    if not bundle.trusted or not (state / "current").is_symlink():
         return False
     installed = read_generation(state, current_number(state)).about.get("bundle")
     return isinstance(installed, dict) and installed.get("name") == bundle.manifest.name

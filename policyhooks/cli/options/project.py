@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from policyhooks.cli.options.notes import tell, working
-from policyhooks.cli.options.policies import program_name, shipped
+from policyhooks.cli.options.policies import is_shipped, program_name, shipped
 from policyhooks.errors import InvalidPolicies, UsageError, VerificationFailed
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class Chosen:
     @property
     def title(self) -> str:
         """What it is, for a line of progress."""
-        if self.paths == (shipped(),):
+        if is_shipped(self.paths):
             return "the shipped policies"
         if self.found is not None:
             return self.found.name

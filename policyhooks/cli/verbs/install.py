@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from policyhooks.cli.bundle.activate import add_bundle_arguments
+from policyhooks.cli.options.activating import put_to_work
 from policyhooks.cli.options.change_screen import WHOLE, show_change
 from policyhooks.cli.options.install_screen import show_advice, show_installation
 from policyhooks.cli.options.notes import working
@@ -124,7 +125,7 @@ def _carry_out(planned: Planned, style: Style, *, diff: bool) -> None:
 
     place, chosen = planned.place, planned.chosen
     others = other_hooks(place, planned.events)
-    _activate(place, planned.compiled)
+    put_to_work(place, planned.compiled)
     save_origin(place.state, chosen.paths, chosen.config, planned.every_event, found=chosen.found is not None)
     keep_rules(place.state, planned.compiled)
     enroll(place)
@@ -144,14 +145,3 @@ def _install_bundle(arguments: argparse.Namespace) -> int:
     if len(arguments.policies) > 1 or arguments.config:
         raise UsageError("a bundle stands alone: it has its own Config", "give one .phb file and nothing else")
     return activate_or_say(arguments, arguments.policies[0])
-
-
-def _activate(place: Place, compiled: Compiled) -> None:
-    from policyhooks.image.activation import activate
-    from policyhooks.inspect.rulebook import keep_outline
-
-    with working("activating", 2) as step:
-        step("building the program")
-        activate(place.state, [compiled], options=compiled.options, shared=place.scope == "managed")
-        step("keeping what explain needs")
-        keep_outline(place.state, compiled, shared=place.scope == "managed")
