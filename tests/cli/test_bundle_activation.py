@@ -250,7 +250,9 @@ def test_killed_at_any_point_it_is_the_old_program_or_the_new_one(tmp_path: Path
     first, second = numbered(tmp_path, 1), numbered(tmp_path, 2, other)
     assert activate(tmp_path, first) == 0
     command = [sys.executable, str(KILLER), str(state_of(tmp_path)), str(scaled(1000)), str(first), str(second)]
-    done = subprocess.run([*command, *words(tmp_path), "--replace"], capture_output=True, check=False, text=True, timeout=3000)
+    done = subprocess.run(
+        [*command, *words(tmp_path), "--replace"], capture_output=True, check=False, text=True, timeout=3000
+    )
     assert done.returncode == 0, done.stderr
     kills, finished = map(int, done.stdout.split()[-2:])
     assert kills >= scaled(1000) // 3

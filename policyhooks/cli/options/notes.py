@@ -86,7 +86,8 @@ class _Bar:
             if self.over:
                 return
             self.drawn = _progress(self.stream, bar=self.total is not None)
-            self.drawn.add_task(self.title, total=self.total or None, completed=self.done, now=self.now)
+            done = max(0, self.done - 1)  # the last one that was told is under way
+            self.drawn.add_task(self.title, total=self.total or None, completed=done, now=self.now)
             self.drawn.start()
 
     def step(self, what: str, total: int = 0) -> None:

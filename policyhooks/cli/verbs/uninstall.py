@@ -53,9 +53,17 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         if not _is_used(place.state):
             _end_processes(place.state)
-        print(f"  the state folder with the journal is kept: {place.state}")
-    print("  restart running sessions: they may still start the hook")
+        _say(f"the state folder with the journal is kept: {place.state}")
+    _say("restart running sessions: they may still start the hook")
     return 0
+
+
+def _say(text: str, label: str = "  ", *colours: str) -> None:
+    """A line of what was done, which goes on under itself at a terminal; elsewhere nothing may be there to draw."""
+    from policyhooks.report.screen.paragraph import hang
+
+    style = style_of(sys.stdout)
+    print(*(hang(label, text, style, label_colours=colours) if style.width else [label + text]), sep="\n")
 
 
 def _refuse_managed(scope: str | None) -> None:
@@ -81,7 +89,7 @@ def _take_out(place: Place, *, dry: bool, diff: bool) -> bool:
         print()
     if not dry:
         apply_uninstall(change)
-    print(f"{style.paint('would uninstall' if dry else 'uninstalled', 'green')} from {sum_up(change)}")
+    _say(sum_up(change), f"{'would uninstall' if dry else 'uninstalled'} from ", "green")
     if dry:
         print(f"nothing was written{'' if diff else f'; {WHOLE}'}")
     return True
@@ -101,9 +109,9 @@ def _end_processes(state: Path) -> None:
     from policyhooks.judge.ending import end_worker
 
     if resident_process.stop(state):
-        print("  the resident was ended")
+        _say("the resident was ended")
     if end_worker(state):
-        print("  the judge's worker was ended")
+        _say("the judge's worker was ended")
 
 
 def _clear(place: Place, *, purge: bool) -> None:
@@ -112,13 +120,13 @@ def _clear(place: Place, *, purge: bool) -> None:
 
     _end_processes(place.state)
     if purge and (place.state / "journal").is_dir():
-        print(f"  {EVIDENCE}: {place.state / 'journal'}")
+        _say(f"{EVIDENCE}: {place.state / 'journal'}")
     left = clear_state(place.state, purge=purge)
     forget_link(place)
     if left:
-        print(f"  the journal is kept: {left[0]}")
+        _say(f"the journal is kept: {left[0]}")
     else:
-        print(f"  {place.state} is gone")
+        _say(f"{place.state} is gone")
 
 
 def _run_all(arguments: argparse.Namespace) -> int:
@@ -153,12 +161,12 @@ def _run_all(arguments: argparse.Namespace) -> int:
     for root in dict.fromkeys(place.root for place in places if place.committed):
         gone = clear_project(root)
         if gone is not None:
-            print(f"  {gone} is gone: it held nothing but the id that install wrote")
+            _say(f"{gone} is gone: it held nothing but the id that install wrote")
     clear_share()
     for folder in made:
         remove_empty(Path(folder), once=True)  # the first of two installations made it, the last one leaves it
     _name_managed()
-    print("  restart running sessions: they may still start the hook")
+    _say("restart running sessions: they may still start the hook")
     return 0
 
 
@@ -188,4 +196,4 @@ def _name_managed() -> None:
         except UsageError:
             continue
         if place.state.is_dir():
-            print(f"  left: the managed installation in {place.file}, which an administrator can take away")
+            _say(f"left: the managed installation in {place.file}, which an administrator can take away")
