@@ -53,6 +53,7 @@ LEFT_OUT = (
     "policyhooks.clients.native_payload",
     "policyhooks.clients.past_calls",
     "policyhooks.clients.subject",
+    "policyhooks.shell.programs.entry",
     *BUILD_HALVES,
 )
 EXTENSIONS = (
