@@ -7,15 +7,72 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import re
 import sys
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, NoReturn
+import textwrap
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from policyhooks.cli.options.notes import tell_problem
 
 if TYPE_CHECKING:
     from policyhooks.cli.commands import Command
 
 NAMES = 12  # columns of a command's name
+BESIDE = re.compile(r"(  \S.*?) {2,}(\S.*)")  # an example, and what is said of it
+SHORT = re.compile(r"-[A-Za-z]+")
+NO_ACTION = "the following arguments are required: ACTION"
+MOST_COLUMNS = 40  # of choices in a line of usage
 MOST_LISTED = 12  # choices that are listed where none is near what was written
+
+
+class Screen(argparse.RawDescriptionHelpFormatter):
+    """Help that fits: what is said of an example goes below it, where there is no room beside it, and usage names a
+
+    choice that the options below it list.
+    """
+
+    brief = False
+
+    def _format_usage(self, *given: Any) -> str:
+        self.brief = True
+        try:
+            return super()._format_usage(*given)
+        finally:
+            self.brief = False
+
+    def _metavar_formatter(self, action: argparse.Action, default: str) -> Callable[[int], tuple[str, ...]]:
+        if self.brief and action.metavar is None and len(",".join(map(str, action.choices or ()))) > MOST_COLUMNS:
+            return lambda size: (action.dest.upper(),) * size
+        return super()._metavar_formatter(action, default)
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        lines: list[str] = []
+        for prose, group in groupby(text.splitlines(), _is_prose):
+            block = [indent + line for line in group]
+            lines += _filled(block, width) if prose else [piece for line in block for piece in _fitted(line, width)]
+        return "\n".join(lines)
+
+
+def _is_prose(line: str) -> bool:
+    return bool(line) and not line.startswith(" ")
+
+
+def _filled(block: list[str], width: int) -> list[str]:
+    """A paragraph: as it was written where it fits, else filled anew."""
+    if all(len(line) <= width for line in block):
+        return block
+    return textwrap.wrap(" ".join(block), width, break_long_words=False, break_on_hyphens=False)
+
+
+def _fitted(line: str, width: int) -> list[str]:
+    if len(line) <= width:
+        return [line]
+    command = BESIDE.fullmatch(line)
+    if command is not None:  # itself never cut or wrapped: it is there to be copied
+        return [command[1], f"{' ' * 6}{command[2]}"]
+    return [line]
 
 
 class Parser(argparse.ArgumentParser):
@@ -24,7 +81,10 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Exit 2 with what is wrong and where to read on; the usage alone would be longer than the mistake."""
         what, _, meant = message.partition("\n")
-        self.exit(2, f"error: {what}\n  help: {meant or f'{self.prog} --help'}\n")
+        if what == NO_ACTION:
+            what, meant = "which action?", f"one of {', '.join(self.subparsers())}"
+        tell_problem(what, meant or f"{self.prog} --help")
+        self.exit(2)
 
     def read(self, words: Sequence[str]) -> argparse.Namespace:
         """What the words say. A misspelt option comes first: it is why others seem to be missing."""
@@ -33,6 +93,9 @@ class Parser(argparse.ArgumentParser):
             name = word.partition("=")[0]
             if name.startswith("--") and not any(known.startswith(name) for known in parser.option_names()):
                 parser.error(f"there is no option {name}{_meant(name, parser.option_names())}")
+            if SHORT.fullmatch(word) and word[:2] not in parser.option_names():
+                near = [known for known in parser.option_names() if known.startswith(f"-{word[:2]}")]
+                parser.error(f"there is no option {word}{_listed(near)}")
         found, unknown = self.parse_known_args(words)
         if unknown:
             parser.error(f"nothing is known to do with `{unknown[0]}`")
@@ -79,7 +142,10 @@ def add_everywhere(parser: Parser) -> None:
 def _meant(word: str, known: Iterable[str]) -> str:
     """A second line with what was probably meant; nothing where nothing is near."""
     bare = {name.lstrip("-"): name for name in known}  # dashes are no likeness
-    near = [bare[name] for name in difflib.get_close_matches(word.lstrip("-"), bare, n=2, cutoff=0.6)]
+    return _listed([bare[name] for name in difflib.get_close_matches(word.lstrip("-"), bare, n=2, cutoff=0.6)])
+
+
+def _listed(near: Sequence[str]) -> str:
     return f"\ndid you mean {' or '.join(near)}?" if near else ""
 
 

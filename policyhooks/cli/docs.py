@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from policyhooks.cli.argument_parser import Screen
 from policyhooks.report.reference.markdown import NOTICE
 from policyhooks.shipped.folders import find_checkout
 
@@ -67,8 +68,8 @@ def commands_page() -> str:
     return reference_commands.render(parsers)
 
 
-def _fixed_width(prog: str) -> argparse.RawDescriptionHelpFormatter:
-    return argparse.RawDescriptionHelpFormatter(prog, width=WIDTH)
+def _fixed_width(prog: str) -> Screen:
+    return Screen(prog, width=WIDTH)
 
 
 def command_line_lists() -> str:

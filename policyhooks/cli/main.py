@@ -10,9 +10,9 @@ import importlib
 import sys
 
 from policyhooks import __version__
-from policyhooks.cli.argument_parser import Parser, add_everywhere, render_help, wants_colour
+from policyhooks.cli.argument_parser import Parser, Screen, add_everywhere, render_help, wants_colour
 from policyhooks.cli.commands import TASKS, VERBS
-from policyhooks.cli.options.notes import QUIET
+from policyhooks.cli.options.notes import QUIET, tell_problem
 from policyhooks.errors import PolicyHooksError
 
 
@@ -35,9 +35,7 @@ def build_parser(verb: str | None) -> Parser:
     parser.add_argument("--version", action=ShowVersion, nargs=0, help="show versions and exit")
     verbs = parser.add_subparsers(dest="verb", metavar="COMMAND", required=True)
     for name, command in VERBS.items():
-        sub = verbs.add_parser(
-            name, help=command.help, description=command.help, formatter_class=argparse.RawDescriptionHelpFormatter
-        )
+        sub = verbs.add_parser(name, help=command.help, description=command.help, formatter_class=Screen)
         if name == verb:
             importlib.import_module(command.module).configure(sub)
             add_everywhere(sub)
@@ -61,9 +59,7 @@ def run(argv: list[str] | None = None) -> int:
     try:
         return int(importlib.import_module(VERBS[arguments.verb].module).run(arguments))
     except PolicyHooksError as problem:
-        print(f"error: {problem.message}", file=sys.stderr)
-        if problem.hint:
-            print(f"  help: {problem.hint}", file=sys.stderr)
+        tell_problem(problem.message, problem.hint)
         return problem.exit_code
     except BrokenPipeError:
         return 0

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from policyhooks.cli.bundle.activate import about_of, add_bundle_arguments, follows, journal, place_trust
 from policyhooks.cli.options.bundles import add_trust_arguments, trust_of
+from policyhooks.cli.options.notes import tell_problem
 from policyhooks.cli.options.places import add_place_arguments, place_of
 from policyhooks.cli.options.renewal import states_in_force
 from policyhooks.cli.options.replacing import refuse_weaker_bundle
@@ -52,9 +53,7 @@ def main(argv: list[str] | None = None) -> int:
     try:
         return table[arguments.verb][2](arguments)
     except PolicyHooksError as problem:
-        print(f"error: {problem.message}", file=sys.stderr)
-        if problem.hint:
-            print(f"  help: {problem.hint}", file=sys.stderr)
+        tell_problem(problem.message, problem.hint)
         return problem.exit_code
 
 

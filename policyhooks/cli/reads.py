@@ -43,7 +43,7 @@ FORMS: dict[str, Form] = {
         acts=f"{SIGNERS} --policies --replace",
         only_with="--dry-run",
     ),
-    "uninstall": Form(f"{PLACE} --all --purge --dry-run", only_with="--dry-run"),
+    "uninstall": Form(f"{PLACE} --all --purge --dry-run --diff", only_with="--dry-run"),
     "doctor": Form(f"{PLACE} --home --system --history --since --format", acts="--repair"),
     "import": Form("--id --owner", acts="--out"),
     "record": Form(f"{PLACE} --native", acts="--out"),

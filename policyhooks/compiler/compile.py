@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from policyhooks.compiler.checks.all import check_rules
@@ -23,6 +23,12 @@ from policyhooks.compiler.tables.programs import Row
 from policyhooks.compiler.traps import CODES as TRAPS
 from policyhooks.core.program import FORMAT, LAYERS
 from policyhooks.errors import Diagnostic, InvalidPolicies, UsageError
+
+Progress = Callable[[str, int], None]  # what comes next, and how many there are
+
+
+def unwatched(what: str, total: int) -> None:
+    """Nobody wants to know how far it is."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +77,7 @@ def compile_policies(
     today: dt.date | None = None,
     arrived: bool = False,
     program_format: int = FORMAT,
+    progress: Progress = unwatched,
 ) -> Compiled:
     """The program of the policies at these paths. Raises InvalidPolicies with every error.
 
@@ -80,7 +87,9 @@ def compile_policies(
     refuses, it only warns of in older ones.
     """
     today = dt.date.min if arrived else today
-    checked = check_policies(paths, config, layer=layer, today=today, arrived=arrived, program_format=program_format)
+    checked = check_policies(
+        paths, config, layer=layer, today=today, arrived=arrived, program_format=program_format, progress=progress
+    )
     return compile_checked(checked, layer)
 
 
@@ -123,13 +132,21 @@ def check_policies(
     today: dt.date | None = None,
     arrived: bool = False,
     program_format: int = FORMAT,
+    progress: Progress = unwatched,
 ) -> Checked:
     """Everything that can be said about the policies without writing code; diagnostics are sorted."""
     if layer not in LAYERS:
         raise UsageError(f"`{layer}` is not a layer", f"one of {', '.join(LAYERS)}")
     files, named = (read_files(paths, config), None) if paths or config is None else read_named(config)
     return check_files(
-        files, link(files), named, layer=layer, today=today, arrived=arrived, program_format=program_format
+        files,
+        link(files),
+        named,
+        layer=layer,
+        today=today,
+        arrived=arrived,
+        program_format=program_format,
+        progress=progress,
     )
 
 
@@ -142,17 +159,21 @@ def check_files(
     today: dt.date | None = None,
     arrived: bool = False,
     program_format: int = FORMAT,
+    progress: Progress = unwatched,
 ) -> Checked:
     """Everything that can be said about files that are read and linked."""
     problems = [*files.problems, *linked.problems, *check_own(files.programs, arrived=arrived)]
     rules: list[PlannedRule] = []
+    total = len(files.policies) + len(files.salvaged) + 1
     for policy in (*files.policies, *files.salvaged):
+        progress(policy.path, total)
         planner = Planner(policy, linked.scopes[policy.path], files.config)
         planned = [planner.plan(number, rule) for number, rule in enumerate(policy.model.rules)]
         problems.extend(planner.problems)
         if not policy.salvaged:
             rules.extend(planned)
     day = today or dt.datetime.now(dt.UTC).date()
+    progress("all rules together", total)
     problems.extend(check_rules(rules, files, layer, day, program_format))
     if named is not None:
         problems.extend(foreign_prompts(rules, named))

@@ -61,6 +61,8 @@ CHECKS: tuple[Callable[[Target], Iterator[Finding]], ...] = (
     check_journal,
 )
 
+Progress = Callable[[str], None]  # what is looked at next
+
 
 @dataclass(frozen=True)
 class Examined:
@@ -96,6 +98,10 @@ def find_targets(
     return found
 
 
-def examine(target: Target) -> Examined:
+def examine(target: Target, progress: Progress = lambda what: None) -> Examined:
     """Every check, in order."""
-    return Examined(target, tuple(finding for check in CHECKS for finding in check(target)))
+    found: list[Finding] = []
+    for check in CHECKS:
+        progress(f"{target.place.client}: {check.__name__.removeprefix('check_').replace('_', ' ')}")
+        found += check(target)
+    return Examined(target, tuple(found))

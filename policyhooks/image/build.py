@@ -145,9 +145,13 @@ def _compiled(ordinary: str) -> tuple[dict[str, dict[str, CodeType]], dict[str, 
 
 
 @cache
-def _stripped() -> tuple[dict[str, ast.Module], dict[str, Collection[str]]]:
-    """What programs may import, and which functions of it every client has at hand."""
-    return {name: strip_source(source, name) for name, source in closed_set().items()}, dict(ORDINARY.get("", {}))
+def _functions() -> dict[str, frozenset[str]]:
+    """What programs may import, by module."""
+    trees = {name: ast.parse(source, name) for name, source in closed_set().items()}
+    return {
+        name: frozenset(one.name for one in tree.body if isinstance(one, ast.FunctionDef))
+        for name, tree in trees.items()
+    }
 
 
 def compile_modules(
@@ -175,7 +179,6 @@ def bind(tree: ast.Module, values: Mapping[str, object]) -> None:
     for node in tree.body:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id in values:
             node.value = ast.parse(repr(values[node.targets[0].id]), mode="eval").body
-    ast.fix_missing_locations(tree)
 
 
 def find_re2() -> str:
@@ -201,8 +204,7 @@ def _store_program(body: bytearray, program: Mapping[str, str]) -> tuple[dict[st
 def compile_part(source: str, name: str) -> CodeType:
     """A module of a program; its linear patterns go with it in the form that the interpreter runs."""
     tree = strip_source(source, name)
-    trees, listed = _stripped()
-    stub_imports(tree, trees, listed)
+    stub_imports(tree, _functions(), ORDINARY.get("", {}))  # what every client has at hand
     patterns = {
         node.args[0].value: None
         for node in ast.walk(tree)
@@ -214,7 +216,6 @@ def compile_part(source: str, name: str) -> CodeType:
     tree.body = [
         late(node) if isinstance(node, ast.FunctionDef) and node.name.startswith(RARE) else node for node in tree.body
     ]
-    ast.fix_missing_locations(tree)
     if patterns:
         ready = {
             pattern: precompile(pattern) for pattern in patterns if isinstance(pattern, str) and is_linear(pattern)

@@ -38,7 +38,6 @@ def fold(tree: ast.Module, source: str, name: str) -> None:
             node.value = ast.Call(ast.Name(RECORDS, ast.Load()), [ast.Name(kind, ast.Load()), _data(rows)], [])
         elif is_plain(value):
             node.value = _data(value)
-    ast.fix_missing_locations(tree)
 
 
 def _data(value: Any) -> ast.expr:

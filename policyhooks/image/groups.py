@@ -27,9 +27,10 @@ def split_groups(
     by_name = [f"{package}.{part}" for package in PACKAGES.values() for part in HOT_PARTS]
     homes = {name: level for level in levels for name in level}
     readings = read_modules(trees)
-    everything = split(readings, {name: level[name] for name, level in homes.items()}, by_name)
+    later = [name for level in levels[1:] for name in level]
+    everything = split(readings, {name: level[name] for name, level in homes.items()}, by_name, later)
     # One name that a first part lacks would bring the whole second part of its module.
-    for node in (node for level in levels[1:] for name in level for node in everything[name][0].body):
+    for node in (node for name in later for node in everything[name][0].body):
         if isinstance(node, ast.ImportFrom) and node.module in homes:
             listed = homes[node.module][node.module]
             listed |= {alias.name + SOMETIMES for alias in node.names if alias.name not in listed}
@@ -37,6 +38,5 @@ def split_groups(
     known: dict[str, Collection[str]] = {}
     for level in levels:
         known.update(level)
-        found = split(readings, known, by_name)
-        parts.update({name: found[name] for name in level})
+        parts.update(split(readings, known, by_name, level))
     return parts

@@ -12,7 +12,7 @@ costs time, never behaviour.
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from policyhooks.image.stand_ins import TAKEN, UNMADE, import_of, late, made_before, stand_in, with_unmade_errors
 from policyhooks.image.statements import CALLED, USED, Module, Readings, bases_of, bound_name, may_wait_for_use
@@ -21,9 +21,15 @@ SOMETIMES = "?"  # after a function's name: some ordinary decisions run it, othe
 
 
 def split(
-    readings: Readings, ordinary: Mapping[str, Collection[str]], by_name: Collection[str] = ()
+    readings: Readings,
+    ordinary: Mapping[str, Collection[str]],
+    by_name: Collection[str] = (),
+    wanted: Collection[str] | None = None,
 ) -> dict[str, tuple[ast.Module, ast.Module]]:
-    """Hot and cold tree of every module that ordinary lists; those of `by_name` are loaded by their names."""
+    """Hot and cold tree of the wanted modules, else of all that ordinary lists.
+
+    Those of `by_name` are loaded by their names.
+    """
     modules = {name: Module(name, reading) for name, reading in readings.modules.items()}
     objects = readings.objects
     for name in {*objects, *by_name} & modules.keys():
@@ -46,11 +52,10 @@ def split(
         modules[name].late = {one for one in functions if one + SOMETIMES in ordinary[name]}
         modules[name].ready = functions - modules[name].late
     while queue:
-        name, at, wanted = queue.pop()
-        _heat(modules, listed, name, at, wanted, queue)
+        _heat(modules, listed, *queue.pop(), queue)
     for name in listed:
         _make_bases(modules[name])
-    return {name: _parts(modules[name]) for name in listed}
+    return {name: _parts(modules[name]) for name in (listed if wanted is None else wanted)}
 
 
 def _heat(
@@ -75,7 +80,7 @@ def _heat(
     if at in module.hot:
         return
     module.hot.add(at)
-    queue.extend(_imported_inside(modules, called, node))
+    queue.extend(_imported_inside(modules, called, module.imports[at]))
     bases = bases_of(node) if isinstance(node, ast.ClassDef) else []
     for reference, use in module.references[at].items():
         target = module.defines.get(reference)
@@ -120,12 +125,12 @@ def _handed_on(
 
 
 def _imported_inside(
-    modules: Mapping[str, Module], called: Mapping[str, set[str]], statement: ast.stmt
+    modules: Mapping[str, Module], called: Mapping[str, set[str]], imports: Sequence[ast.ImportFrom]
 ) -> list[tuple[str, int, str]]:
     """Classes and constants that the functions of a statement import when they run."""
     found = []
-    for node in ast.walk(statement):
-        if isinstance(node, ast.ImportFrom) and node.module is not None and node.module in called:
+    for node in imports:
+        if node.module is not None and node.module in called:
             source = modules[node.module]
             for alias in node.names:
                 target = source.defines.get(alias.name)
@@ -183,22 +188,26 @@ def _may_wait(node: ast.stmt, only_called: bool) -> bool:
     return isinstance(node, ast.FunctionDef) or (isinstance(node, ast.ClassDef) and only_called)
 
 
-def stub_imports(tree: ast.Module, trees: Mapping[str, ast.Module], listed: Mapping[str, Collection[str]]) -> None:
-    """Let functions that a program's module imports wait, where no first part has them."""
+def stub_imports(
+    tree: ast.Module, functions: Mapping[str, Collection[str]], listed: Mapping[str, Collection[str]]
+) -> None:
+    """Let functions that a program's module imports wait, where no first part has them; `functions` are all there are,
+
+    by module.
+    """
     body: list[ast.stmt] = []
     for node in tree.body:
-        if not isinstance(node, ast.ImportFrom) or node.module is None or node.module not in trees:
+        if not isinstance(node, ast.ImportFrom) or node.module is None or node.module not in functions:
             body.append(node)
             continue
-        functions = {one.name for one in trees[node.module].body if isinstance(one, ast.FunctionDef)}
+        there = functions[node.module]
         ready = {one.rstrip(SOMETIMES) for one in listed.get(node.module, ())}
-        waiting = [alias for alias in node.names if alias.name in functions and alias.name not in ready]
+        waiting = [alias for alias in node.names if alias.name in there and alias.name not in ready]
         now = [alias for alias in node.names if alias not in waiting]
         if now:
             body.append(import_of(node, now))
         body.extend(stand_in(alias.asname or alias.name, node.module, alias.name) for alias in waiting)
     tree.body = body
-    ast.fix_missing_locations(tree)
 
 
 def _parts(module: Module) -> tuple[ast.Module, ast.Module]:
@@ -211,7 +220,7 @@ def _parts(module: Module) -> tuple[ast.Module, ast.Module]:
     cold: list[ast.stmt] = []
     unmade = {*module.stubs, *module.taken, *filter(module.stands_unmade, module.defines)}
     for at, statement in enumerate(module.tree.body):
-        node = with_unmade_errors(statement, unmade)
+        node = statement if module.errors[at].isdisjoint(unmade) else with_unmade_errors(statement, unmade)
         if isinstance(node, ast.ImportFrom | ast.Import):
             now = [one for one in node.names if bound_name(one) in module.wanted.get(at, ())]
             later = [one for one in node.names if one not in now]
@@ -229,7 +238,4 @@ def _parts(module: Module) -> tuple[ast.Module, ast.Module]:
             hot.append(node)
     if cold:
         cold[:0] = made_before([name for name in module.used_by(cold) if module.stands_unmade(name)])
-    return (
-        ast.fix_missing_locations(ast.Module(hot, [])),
-        ast.fix_missing_locations(ast.Module(cold, [])),
-    )
+    return ast.Module(hot, []), ast.Module(cold, [])

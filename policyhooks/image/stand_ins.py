@@ -7,7 +7,7 @@ import copy
 import marshal
 from collections.abc import Collection
 
-from policyhooks.image.statements import caught_by
+from policyhooks.image.statements import caught_by, named_errors
 from policyhooks.image.strip import compile_tree
 
 STUB = "_policyhooks_stub"  # these names are given by boot.py
@@ -34,7 +34,7 @@ def late(node: ast.FunctionDef | ast.ClassDef, maker: str = LATE, bases: Collect
     space = ast.Call(ast.Name("globals", ast.Load()), [], [])
     names = [ast.Constant(name) for name in (node.name, *bases)]
     call = ast.Call(ast.Name(maker, ast.Load()), [space, ast.Constant(data), *names], [])
-    return ast.Assign([ast.Name(node.name, ast.Store())], call)
+    return ast.Assign([ast.Name(node.name, ast.Store())], call, lineno=1)
 
 
 def made_before(classes: Collection[str]) -> list[ast.stmt]:
@@ -48,22 +48,12 @@ def with_unmade_errors(statement: ast.stmt, unmade: Collection[str]) -> ast.stmt
 
     A handler catches those that are made: nothing is an instance of the others.
     """
-    if not any(_names_error(node, unmade) for node in ast.walk(statement)):
-        return statement
     changed = copy.deepcopy(statement)
     for node in ast.walk(changed):
-        if not _names_error(node, unmade):
+        if not any(name in unmade for name in named_errors(node)):
             continue
         if isinstance(node, ast.ExceptHandler):
             node.type = ast.Call(ast.Name(CAUGHT, ast.Load()), caught_by(node), [])
         elif isinstance(node, ast.Raise) and node.exc is not None:
             node.exc = ast.Call(node.exc, [], [])
-    return ast.fix_missing_locations(changed)
-
-
-def _names_error(node: ast.AST, unmade: Collection[str]) -> bool:
-    """Whether a node catches one of these classes, or raises it without a call."""
-    named = (
-        caught_by(node) if isinstance(node, ast.ExceptHandler) else [node.exc] if isinstance(node, ast.Raise) else []
-    )
-    return any(isinstance(kind, ast.Name) and kind.id in unmade for kind in named)
+    return changed

@@ -24,6 +24,8 @@ class Reading:
     defines: Mapping[str, int]
     repeated: frozenset[str]
     references: Sequence[Mapping[str, str]]
+    errors: Sequence[frozenset[str]]  # the classes that each statement catches, or raises without a call
+    imports: Sequence[Sequence[ast.ImportFrom]]  # in each statement, however deep
 
 
 @dataclass
@@ -47,6 +49,8 @@ class Module:
         self.defines = self.reading.defines
         self.repeated = self.reading.repeated
         self.references = self.reading.references
+        self.errors = self.reading.errors
+        self.imports = self.reading.imports
 
     def is_hot(self, name: str) -> bool:
         """Whether a name is really defined in the first part: some statement needed more than a stub."""
@@ -75,7 +79,9 @@ class Module:
 
     def used_by(self, statements: list[ast.stmt]) -> set[str]:
         """The names of this module with which statements do more than call and test."""
-        reads = [references_of(one) for one in statements if not isinstance(one, ast.Import | ast.ImportFrom)]
+        reads = [
+            references_of(list(ast.walk(one))) for one in statements if not isinstance(one, ast.Import | ast.ImportFrom)
+        ]
         return {name for read in reads for name, use in read.items() if use == USED and name in self.defines}
 
     def again(self, node: ast.stmt) -> bool:
@@ -93,19 +99,25 @@ class Readings:
 
 def read_modules(trees: Mapping[str, ast.Module]) -> Readings:
     """Everything that splitting asks of the statements, once for all groups."""
-    return Readings({name: _read_module(tree) for name, tree in trees.items()}, module_objects(trees))
+    nodes = {name: [list(ast.walk(statement)) for statement in tree.body] for name, tree in trees.items()}
+    return Readings({name: _read_module(tree, nodes[name]) for name, tree in trees.items()}, module_objects(nodes))
 
 
-def _read_module(tree: ast.Module) -> Reading:
+def _read_module(tree: ast.Module, nodes: Sequence[Sequence[ast.AST]]) -> Reading:
     names = [(name, at) for at, node in enumerate(tree.body) for name in defined_by(node)]
     counts = Counter(name for name, _ in names)
-    repeated = frozenset(name for name, count in counts.items() if count > 1)
-    return Reading(tree, dict(names), repeated, [references_of(statement) for statement in tree.body])
+    return Reading(
+        tree,
+        dict(names),
+        frozenset(name for name, count in counts.items() if count > 1),
+        [references_of(inside) for inside in nodes],
+        [frozenset(name for node in inside for name in named_errors(node)) for inside in nodes],
+        [[node for node in inside if isinstance(node, ast.ImportFrom)] for inside in nodes],
+    )
 
 
-def references_of(statement: ast.stmt) -> dict[str, str]:
-    """Every name that a statement reads, and what it does with it at most: CALLED, TESTED, USED."""
-    nodes = list(ast.walk(statement))
+def references_of(nodes: Sequence[ast.AST]) -> dict[str, str]:
+    """Every name that the nodes of a statement read, and what it does with it at most: CALLED, TESTED, USED."""
     calls = {id(node.func) for node in nodes if isinstance(node, ast.Call)}
     calls |= {id(node.exc) for node in nodes if isinstance(node, ast.Raise)}  # `raise X` calls it
     tests = {id(name) for node in nodes for name in tested(node)}
@@ -115,6 +127,14 @@ def references_of(statement: ast.stmt) -> dict[str, str]:
             use = CALLED if id(node) in calls else TESTED if id(node) in tests else USED
             found[node.id] = max(found.get(node.id, CALLED), use)
     return found
+
+
+def named_errors(node: ast.AST) -> list[str]:
+    """The classes that a node catches, or raises without a call."""
+    named = (
+        caught_by(node) if isinstance(node, ast.ExceptHandler) else [node.exc] if isinstance(node, ast.Raise) else []
+    )
+    return [kind.id for kind in named if isinstance(kind, ast.Name)]
 
 
 def tested(node: ast.AST) -> list[ast.expr]:
@@ -160,22 +180,22 @@ def defined_by(node: ast.stmt) -> list[str]:
     return [one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)]
 
 
-def module_objects(trees: Mapping[str, ast.Module]) -> dict[str, set[str]]:
+def module_objects(modules: Mapping[str, Sequence[Sequence[ast.AST]]]) -> dict[str, set[str]]:
     """Modules that some module imports as such, anywhere, and what of them is then used for more than to call it."""
     found: dict[str, set[str]] = {}
-    for tree in trees.values():
-        nodes = list(ast.walk(tree))
+    for statements in modules.values():
+        nodes = [node for inside in statements for node in inside]
         taken = {
             alias.asname or alias.name: f"{node.module}.{alias.name}"
             for node in nodes
             if isinstance(node, ast.ImportFrom)
             for alias in node.names
-            if f"{node.module}.{alias.name}" in trees
+            if f"{node.module}.{alias.name}" in modules
         }
-        calls = {id(node.func) for node in nodes if taken and isinstance(node, ast.Call)}
         for name in taken.values():
             found.setdefault(name, set())
-        for node in nodes:
+        calls = {id(node.func) for node in nodes if taken and isinstance(node, ast.Call)}
+        for node in nodes if taken else ():
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and id(node) not in calls:
                 found.get(taken.get(node.value.id, ""), set()).add(node.attr)
     return found

@@ -78,12 +78,12 @@ def strip_source(source: str, name: str) -> ast.Module:
     """The tree of a module as it goes into an image."""
     tree = _Stripper().visit(ast.parse(source, name))
     assert isinstance(tree, ast.Module)
-    return ast.fix_missing_locations(tree)
+    return tree
 
 
 def compile_tree(tree: ast.Module, name: str) -> CodeType:
     """The code of a stripped tree, without places in the source."""
-    return _bare(compile(tree, name, "exec", dont_inherit=True, optimize=0))
+    return _bare(compile(ast.fix_missing_locations(tree), name, "exec", dont_inherit=True, optimize=0))
 
 
 def _bare(code: CodeType) -> CodeType:

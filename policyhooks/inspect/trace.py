@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from types import CodeType
 from typing import Any
 
@@ -44,9 +45,14 @@ class Part:
 
     text: str
     value: str
-    note: str = ""
+    noted: Callable[[], str] = str  # of most parts nobody asks for it: they only count
     parts: Sequence[Part] = field(default_factory=tuple)
     kind: str = ""  # bound, match, and, or, not, exists, all, element, or nothing
+
+    @cached_property
+    def note(self) -> str:
+        """The values beside it."""
+        return self.noted()
 
     @property
     def holds(self) -> bool:
@@ -105,8 +111,11 @@ class Tracer:
     def _part(self, planned: Planned, bound: Mapping[str, object]) -> Part:
         sort, label, kind, code, operands, _ = planned
         below = list(BELOW[sort](self, planned, bound))
-        note = ", ".join(f"{name} is {self._shown(one, bound)}" for name, one in operands)
-        return Part(label, self._shown(code, bound), note, below, kind)
+
+        def noted() -> str:
+            return ", ".join(f"{name} is {self._shown(one, bound)}" for name, one in operands)
+
+        return Part(label, self._shown(code, bound), noted, below, kind)
 
     def _parts(self, planned: Planned, bound: Mapping[str, object]) -> Iterator[Part]:
         for one in planned[5]:
@@ -142,7 +151,7 @@ class Tracer:
                 inner[names[1]] = element
             part = self._part(test, inner)
             name = f"{names[-1]} = {show(inner[names[-1]])}"
-            yield Part(name, part.value, "", part.parts if part.kind == "and" else (part,), "element")
+            yield Part(name, part.value, parts=part.parts if part.kind == "and" else (part,), kind="element")
         if len(pairs) > ELEMENTS:
             yield Part(f"and {len(pairs) - ELEMENTS} more", "")
 

@@ -1,8 +1,6 @@
 """Which project files this user has trusted, and as what: one private record a file.
 
-    ~/.local/share/policyhooks/trusted/<digest of the path>.json    {"format": 1, "file": ..., "files": {name: sha256}}
-
-The home folder is the one of the password database: a repository that sets HOME has no say in whom we trust.
+~/.local/share/policyhooks/trusted/<digest of the path>.json    {"format": 1, "file": ..., "files": {name: sha256}}
 """
 
 from __future__ import annotations
@@ -16,13 +14,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from policyhooks.compiler.border import account_home
 from policyhooks.compiler.model.config import Config
 from policyhooks.errors import EnvironmentBroken, VerificationFailed
 from policyhooks.installation.project_digest import Digests, digest_project, read_config
+from policyhooks.installation.trust_folder import trust_folder
 
 FORMAT = 1
-FOLDER = ".local/share/policyhooks/trusted"
 MAX_BYTES = 8 << 20
 
 
@@ -32,14 +29,6 @@ class Trusted:
 
     file: str
     files: Mapping[str, str]
-
-
-def trust_folder() -> Path:
-    """The folder of the records. Raises EnvironmentBroken for a user without a home."""
-    home = account_home()
-    if home is None:
-        raise EnvironmentBroken("this user has no home folder to keep trust in", "name the file with --config")
-    return home / FOLDER
 
 
 def record_of(path: Path) -> Path:

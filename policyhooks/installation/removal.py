@@ -20,9 +20,9 @@ from policyhooks.errors import EnvironmentBroken, PolicyHooksError, UsageError
 from policyhooks.installation.places import Place, locate, state_home
 from policyhooks.installation.project_entry import read_entry
 from policyhooks.installation.project_id import MINIMAL
-from policyhooks.installation.project_trust import trust_folder
 from policyhooks.installation.records import load_record
 from policyhooks.installation.share import project_link, share_folder
+from policyhooks.installation.trust_folder import trust_folder
 from policyhooks.runtime.ports.journal_head import FILE as HEAD
 from policyhooks.runtime.ports.journal_key import FILE as KEY
 

@@ -29,7 +29,7 @@ from policyhooks.suite.result import CaseResult, Gap, SuiteResult
 from policyhooks.suite.row_examples import run_examples
 from policyhooks.suite.trial import Places, run_trial
 
-Progress = Callable[[str], None]
+Progress = Callable[[str, int], None]  # the file that comes next, and how many there are
 
 
 def run_suite(
@@ -53,7 +53,7 @@ def run_suite(
     count = 0
     for file in files.policies:
         if progress is not None:
-            progress(file.path)
+            progress(file.path, len(files.policies))
         alone = compile_files(
             Files((file,), files.libraries, narrowed(files.config, file), (), programs=files.programs),
             libraries,

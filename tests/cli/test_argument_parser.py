@@ -1,10 +1,12 @@
 """Mistakes on the command line: two lines, with the word that was probably meant; help by task, at 80 columns."""
 
+import re
+
 import pytest
 
 from policyhooks.cli.argument_parser import render_help
 from policyhooks.cli.commands import TASKS, VERBS
-from policyhooks.cli.main import run
+from policyhooks.cli.main import build_parser, run
 
 MISTAKES = [
     (["instal"], "`instal` is no command", "did you mean install or uninstall?"),
@@ -17,6 +19,14 @@ MISTAKES = [
     (["install", "--client", "x"], "`x` is no --client", "one of cursor, claude-code, codex, gemini-cli, copilot-cli"),
     (["bundle", "biuld"], "`biuld` is no action", "did you mean build?"),
     (["bundle", "diff", "a", "b", "--fail-in", "x"], "there is no option --fail-in", "did you mean --fail-on?"),
+    (
+        ["bundle"],
+        "which action?",
+        "one of build, sign, verify, inspect, fetch, activate, rollback, history, break-glass, diff",
+    ),
+    (["resident"], "which action?", "one of status, start, stop, run"),
+    (["install", "-q"], "there is no option -q", "did you mean --quiet?"),
+    (["test", "-z"], "there is no option -z", "policyhooks test --help"),
     (["explain", "a", "b"], "nothing is known to do with `b`", "policyhooks explain --help"),
 ]
 
@@ -54,3 +64,11 @@ def test_only_tasks_are_bold() -> None:
     plain = render_help(TASKS, colour=False)
     assert "\x1b" not in plain
     assert render_help(TASKS, colour=True).count("\x1b[1m") == len(TASKS)
+
+
+@pytest.mark.parametrize("verb", [name for name in VERBS if name != "completion"])
+def test_help_fits_but_for_commands_to_copy(verb: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = build_parser(verb).subparsers()[verb].format_help().splitlines()
+    copied = re.compile(r" *(?:sudo )?(?:policyhooks|make|[a-z]+ .*\| policyhooks|eval) ")
+    assert [line for line in lines if len(line) > 80 and not copied.match(line)] == []

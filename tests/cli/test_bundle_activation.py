@@ -113,6 +113,20 @@ def test_serials_only_go_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert activate(tmp_path, numbered(tmp_path, 16)) == 7
 
 
+def test_what_nobody_vouches_for_weakens_nothing_by_accident(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A higher serial of the same name is no word of a signer, where nobody says who may sign."""
+    assert activate(tmp_path, numbered(tmp_path, 1)) == 0
+    other = numbered(tmp_path, 2, POLICY.replace("npm install", "yarn add").replace("npm ci", "ls"))
+    capsys.readouterr()
+    assert activate(tmp_path, other) == 2
+    assert "weaker: acme.small/no-install: " in capsys.readouterr().err
+    assert ask(tmp_path, "npm install") == "deny"
+    assert activate(tmp_path, other, "--replace") == 0
+    assert ask(tmp_path, "npm install") == "pass"
+
+
 def test_a_refused_bundle_does_not_raise_the_floor(tmp_path: Path) -> None:
     assert activate(tmp_path, numbered(tmp_path, 14)) == 0
     broken = tmp_path / "broken.phb"
@@ -198,7 +212,7 @@ def test_rollback_and_history(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     other = POLICY.replace("npm install", "yarn add").replace("npm ci", "ls")
     assert activate(tmp_path, numbered(tmp_path, 1)) == 0
     assert run(["bundle", "rollback", *words(tmp_path)]) == 2
-    assert activate(tmp_path, numbered(tmp_path, 2, other)) == 0
+    assert activate(tmp_path, numbered(tmp_path, 2, other), "--replace") == 0
     assert (ask(tmp_path, "npm install"), ask(tmp_path, "yarn add x")) == ("pass", "deny")
     assert run(["bundle", "rollback", *words(tmp_path)]) == 0
     assert (ask(tmp_path, "npm install"), ask(tmp_path, "yarn add x")) == ("deny", "pass")
@@ -236,7 +250,9 @@ def test_killed_at_any_point_it_is_the_old_program_or_the_new_one(tmp_path: Path
     first, second = numbered(tmp_path, 1), numbered(tmp_path, 2, other)
     assert activate(tmp_path, first) == 0
     command = [sys.executable, str(KILLER), str(state_of(tmp_path)), str(scaled(1000)), str(first), str(second)]
-    done = subprocess.run([*command, *words(tmp_path)], capture_output=True, check=False, text=True, timeout=3000)
+    done = subprocess.run(
+        [*command, *words(tmp_path), "--replace"], capture_output=True, check=False, text=True, timeout=3000
+    )
     assert done.returncode == 0, done.stderr
     kills, finished = map(int, done.stdout.split()[-2:])
     assert kills >= scaled(1000) // 3

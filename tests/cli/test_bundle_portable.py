@@ -48,15 +48,17 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def start(pyz: Path, *words: str, python: str = BARE, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+def start(
+    pyz: Path, *words: str, python: str = BARE, stdin: bytes = b"", home: Path | None = None
+) -> subprocess.CompletedProcess[bytes]:
     """With nothing of this environment: no packages, no variables, no shfmt on the PATH."""
     return subprocess.run(
         [python, "-I", str(pyz), *words],
         input=stdin,
         capture_output=True,
         check=False,
-        env={"PATH": "/nonexistent"},
-        cwd="/",
+        env={"PATH": "/nonexistent", **({"HOME": str(home)} if home else {})},
+        cwd=home or "/",
     )
 
 
@@ -88,6 +90,22 @@ def test_it_installs_decides_examines_and_leaves(made: Path, tmp_path: Path) -> 
     assert start(pyz, "doctor", *place(tmp_path)).returncode == 1
     assert start(pyz, "uninstall", *place(tmp_path)).returncode == 0
     assert not (tmp_path / "root/etc/claude-code/managed-settings.json").exists()
+
+
+def test_it_takes_itself_away(tmp_path: Path) -> None:
+    """With nothing but Python, as it came. `--all` would also take what the account trusts, so it is only asked."""
+    write_policies(tmp_path / "p")
+    pyz = tmp_path / "acme.pyz"
+    assert run(["bundle", "build", str(tmp_path / "p"), "--format", "pyz", "--layer", "user", "-o", str(pyz)]) == 0
+    home = tmp_path / "home"
+    home.mkdir()
+    assert start(pyz, "install", "--client", "cursor", "--scope", "user", home=home).returncode == 0
+    assert (home / ".cursor/hooks.json").is_file()
+    asked = start(pyz, "uninstall", "--all", "--purge", "--dry-run", home=home)
+    assert (asked.returncode, asked.stderr) == (0, b"")
+    done = start(pyz, "uninstall", "--client", "cursor", "--scope", "user", "--purge", home=home)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert list(home.iterdir()) == []
 
 
 def test_it_gives_the_same_image_as_the_package(made: Path, tmp_path: Path) -> None:

@@ -184,8 +184,11 @@ def test_install_twice_then_uninstall(
 def test_a_dry_run_writes_nothing(tmp_path: Path, policies: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert _install(tmp_path, "cursor", "--dry-run") == 0
     out = capsys.readouterr().out
-    assert "+++ " in out
+    assert "would install 1 rule" in out
+    assert "+++ " not in out
     assert "nothing was written" in out
+    assert _install(tmp_path, "cursor", "--dry-run", "--diff") == 0
+    assert "+++ " in capsys.readouterr().out
     assert sorted(path.name for path in tmp_path.iterdir()) == ["policies"]
     assert _install(tmp_path, "cursor") == 0
     before = _file(tmp_path).read_bytes()

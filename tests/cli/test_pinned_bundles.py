@@ -104,7 +104,7 @@ def test_trust_shows_what_would_be_taken(project: Path, capsys: pytest.CaptureFi
     trust()
     out = capsys.readouterr().out
     assert f"vendor/acme.phb: 1 rule, sha256:{digest_of(project / 'vendor' / 'acme.phb')}" in out
-    assert "take packs     none" in out
+    assert "take packs    none" in out
 
 
 def test_it_is_taken_like_a_pack(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -250,7 +250,7 @@ def test_packs_by_name_are_installed(project: Path, capsys: pytest.CaptureFixtur
     trust(project)
     assert install(project) == 0
     shown = capsys.readouterr().out
-    assert "take packs     git-history" in shown
+    assert "take packs    git-history" in shown
     assert run(["explain", "--shell", "git push -f origin main", "--exit-code"]) == 5
 
 

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from policyhooks.cli.main import run
+from policyhooks.image import resident_process
+from policyhooks.image.front import find_front
 from policyhooks.judge import place as judge_place
 from policyhooks.judge.control import tell
 from tests.support.bundles import POLICY
 from tests.support.homes import move_home
+from tests.support.residents import await_that
 
 INSTALLED = (("claude-code", "project"), ("claude-code", "local"), ("claude-code", "user"))
 
@@ -97,6 +102,45 @@ def test_nothing_is_left_behind(stage: tuple[Path, Path], capsys: pytest.Capture
         worker.wait()
     assert run(["uninstall", "--all", "--purge"]) == 0
     assert tree(home, project) == before
+
+
+@pytest.mark.skipif(not find_front().data, reason="no front was built here (make setup)")
+@pytest.mark.parametrize("words", [["--all"], ["--all", "--purge"], ["--purge"], []])
+def test_a_resident_ends(words: list[str], stage: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
+    home, _ = stage
+    state = home / ".local/state/policyhooks/claude-code"
+    install("claude-code", "user")
+    number = resident_process.start(state, "claude-code")
+    try:
+        place = [] if "--all" in words else ["--client", "claude-code", "--scope", "user"]
+        assert run(["uninstall", *words, *place]) == 0
+        assert "the resident was ended" in capsys.readouterr().out
+        await_that(lambda: not _runs(number), "the resident runs on")
+        assert not resident_process.is_wanted(state)
+    finally:
+        resident_process.stop(state)
+
+
+def _runs(number: int) -> bool:
+    """One that has ended is a zombie where this process started it."""
+    with suppress(ChildProcessError):
+        os.waitpid(number, os.WNOHANG)
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_the_change_is_shown_on_request(stage: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
+    home, _ = stage
+    install("claude-code", "user")
+    place = ["--client", "claude-code", "--scope", "user"]
+    for words, shown in (["--dry-run"], False), (["--dry-run", "--diff"], True), (["--diff"], True):
+        capsys.readouterr()
+        assert run(["uninstall", *place, *words]) == 0
+        assert ("+++ " in capsys.readouterr().out) == shown
+    assert (home / ".claude/settings.json").read_text() == '{"model": "x",  "hooks": {}}\n'
 
 
 def test_the_journal_stays_without_purge(stage: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,7 +11,6 @@ from policyhooks.errors import EnvironmentBroken, InvalidPolicies, PolicyHooksEr
 from policyhooks.installation.project_digest import Digests, digest_project
 from policyhooks.installation.project_file import NAME
 from policyhooks.installation.project_trust import (
-    FOLDER,
     forget_trust,
     list_trust,
     load_trust,
@@ -19,6 +18,7 @@ from policyhooks.installation.project_trust import (
     save_trust,
     why_untrusted,
 )
+from policyhooks.installation.trust_folder import FOLDER
 from tests.support.homes import move_home
 
 HEAD = "apiVersion: policyhooks/v1\nkind: Config\n"

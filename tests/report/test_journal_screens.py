@@ -60,6 +60,7 @@ RECORDS = [DENY, PASS, AUDIT, LATER]
         ({"input": {"prompt": {"length": 7, "hash": "x"}}}, "(a prompt of 7 characters)"),
         ({"input": {"tool_name": "Task"}}, "Task"),
         ({"input": 7}, ""),
+        ({"event": "unreadable", "error": "JSON is cut off"}, "(JSON is cut off)"),
         ({}, ""),
     ],
 )

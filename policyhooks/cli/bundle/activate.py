@@ -8,7 +8,9 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from policyhooks.cli.options.activating import put_to_work
 from policyhooks.cli.options.bundles import add_trust_arguments, open_file, own_home, trust_of
+from policyhooks.cli.options.notes import tell_problem, working
 from policyhooks.cli.options.places import add_place_arguments, place_of
 from policyhooks.cli.options.policies import show_problems
 from policyhooks.cli.options.renewal import states_in_force
@@ -55,9 +57,7 @@ def activate_or_say(arguments: argparse.Namespace, path: str) -> int:
     except InvalidPolicies as problem:
         code = show_problems(problem)
     except PolicyHooksError as problem:
-        print(f"error: {problem.message}", file=sys.stderr)
-        if problem.hint:
-            print(f"  help: {problem.hint}", file=sys.stderr)
+        tell_problem(problem.message, problem.hint)
         code = problem.exit_code
     print("nothing was activated: what was active stays so", file=sys.stderr)
     return code
@@ -96,8 +96,6 @@ def _activate(arguments: argparse.Namespace, place: Place, bundle: Bundle) -> in
     from policyhooks.bundle.rule_record import keep_rules
     from policyhooks.bundle.staging import compile_bundle, forget_old_sources, stage, staged_paths
     from policyhooks.cli.options.change_screen import show_change
-    from policyhooks.image.activation import activate
-    from policyhooks.inspect.rulebook import keep_outline
     from policyhooks.installation.change import apply_install, plan_install
     from policyhooks.installation.enrolment import enroll
     from policyhooks.installation.origin import save_origin
@@ -119,8 +117,7 @@ def _activate(arguments: argparse.Namespace, place: Place, bundle: Bundle) -> in
             print("nothing was written")
             return 0
         about = {"bundle": about_of(bundle), "events": events}
-        active = activate(place.state, [compiled], options=compiled.options, shared=shared, about=about)
-        keep_outline(place.state, compiled, shared=shared)
+        active = put_to_work(place, compiled, about=about)
         raise_floor(place.state, read_floor(place.state), bundle)
     finally:
         forget_old_sources(place.state)
@@ -134,11 +131,14 @@ def _activate(arguments: argparse.Namespace, place: Place, bundle: Bundle) -> in
 
 
 def follows(state: Path, bundle: Bundle) -> bool:
-    """Whether what is installed came in an earlier bundle of this name: then its signers decide what becomes weaker."""
+    """Whether what is installed came in an earlier bundle of this name: then its signers decide what becomes weaker.
+
+    Where nobody here says who may sign, nobody has decided it.
+    """
     from policyhooks.image.generations import read_generation
     from policyhooks.image.manifests import current_number
 
-    if not (state / "current").is_symlink():
+    if not bundle.trusted or not (state / "current").is_symlink():
         return False
     installed = read_generation(state, current_number(state)).about.get("bundle")
     return isinstance(installed, dict) and installed.get("name") == bundle.manifest.name
@@ -149,8 +149,8 @@ def self_test(folder: Path, program_format: int) -> None:
     from policyhooks.bundle.staging import staged_paths
     from policyhooks.suite.run import run_suite
 
-    print("running the bundle's own tests", file=sys.stderr)
-    result = run_suite(staged_paths(folder)[0], program_format=program_format)
+    with working("running the bundle's own tests", 0) as step:
+        result = run_suite(staged_paths(folder)[0], program_format=program_format, progress=step)
     if result.exit_code:
         first = next((f"{case.rule}: {case.title}" for case in result.failed), "there are none")
         raise VerificationFailed(f"the bundle's own tests fail on this machine ({first})", "is shfmt here?")

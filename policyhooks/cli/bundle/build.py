@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from policyhooks.cli.options.notes import tell
+from policyhooks.cli.options.notes import working
 from policyhooks.cli.options.policies import show_problems
 from policyhooks.core.program import LAYERS
 from policyhooks.errors import InvalidPolicies, UsageError
@@ -112,9 +112,10 @@ def build(arguments: argparse.Namespace) -> tuple[Manifest, bytes] | int:
         config = chosen.config or _config(sources, about)
         sources = _without(sources, config)
         manifest = describe(arguments, about)
-        compiled = compile_policies(sources.paths, config, layer=arguments.layer)
-        tell(f"testing {count(len(compiled.rules), 'rule')}")
-        result = run_suite(sources.paths)
+        with working("compiling", 0, aloud=False) as step:
+            compiled = compile_policies(sources.paths, config, layer=arguments.layer, progress=step)
+        with working(f"testing {count(len(compiled.rules), 'rule')}", 0) as step:
+            result = run_suite(sources.paths, progress=step)
         if chosen.found is not None:
             require_trust(chosen.found)
     except InvalidPolicies as problem:

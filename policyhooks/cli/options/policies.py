@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import shutil
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from policyhooks.errors import EnvironmentBroken, InvalidPolicies
@@ -46,6 +47,13 @@ def shipped() -> str:
     if not SHIPPED.is_dir():
         raise EnvironmentBroken("the shipped policies are not here", "name your own with --policies")
     return shown(SHIPPED)
+
+
+def is_shipped(paths: Sequence[str]) -> bool:
+    """Whether these paths are the folder of the shipped policies alone."""
+    from policyhooks.compiler.packs import SHIPPED, shown
+
+    return tuple(paths) == (shown(SHIPPED),)
 
 
 def program_name() -> str:

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from policyhooks.cli.options.notes import tell
-from policyhooks.cli.options.policies import program_name, shipped
+from policyhooks.cli.options.notes import tell, working
+from policyhooks.cli.options.policies import is_shipped, program_name, shipped
 from policyhooks.errors import InvalidPolicies, UsageError, VerificationFailed
 
 if TYPE_CHECKING:
@@ -32,6 +32,10 @@ class Chosen:
     @property
     def title(self) -> str:
         """What it is, for a line of progress."""
+        if is_shipped(self.paths):
+            return "the shipped policies"
+        if self.found is not None:
+            return self.found.name
         return ", ".join(self.paths) or str(self.config)
 
     def ready(self) -> None:
@@ -42,12 +46,13 @@ class Chosen:
             raise not_trusted(self.found, f"{self.untrusted}, and bundles count only after that")
         ready_pinned(Path(self.config))
 
-    def compile(self, layer: str = "managed") -> Compiled:
+    def compile(self, layer: str = "managed", *, aloud: bool = False) -> Compiled:
         """The program. What was found and trusted must still be that afterwards: nobody slips a file in between."""
         from policyhooks.compiler.compile import compile_policies
 
         self.ready()
-        compiled = compile_policies(self.paths, self.config, layer=layer)
+        with working(f"compiling {self.title}", 0, aloud=aloud) as step:
+            compiled = compile_policies(self.paths, self.config, layer=layer, progress=step)
         if self.found is not None and not self.untrusted:
             require_trust(self.found)
         return compiled

@@ -11,16 +11,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
+from policyhooks.cli.options.notes import working
 from policyhooks.cli.options.policies import show_problems
 from policyhooks.errors import InvalidPolicies, UsageError
 from policyhooks.report.screen.chart import count
+from policyhooks.report.screen.paragraph import hang
 from policyhooks.report.screen.style import one_line, style_of
 
 if TYPE_CHECKING:
     from policyhooks.compiler.compile import Compiled
     from policyhooks.installation.project_digest import Digests
 
-WIDTH = 14
+WIDTH = 13
 
 
 def trust_file(arguments: argparse.Namespace, path: Path) -> int:
@@ -113,12 +115,12 @@ def show(path: Path, digests: Digests, out: TextIO) -> None:
     from policyhooks.compiler.packs import shown
 
     ready_pinned(path)  # read and verified, never fetched: what is shown must be what would be taken
-    compiled = compile_policies([], shown(path), layer="project")
+    with working(f"reading {path.name}", 0, aloud=False) as step:
+        compiled = compile_policies([], shown(path), layer="project", progress=step)
     style = style_of(out)
     print(style.paint(f"{one_line(str(path))} would", "bold"), file=out)
-    for name, value in describe(compiled, path):
-        print(f"  {style.paint(name.ljust(WIDTH), 'dim')} {one_line(value)}", file=out)
-    print(f"  {style.paint('digest'.ljust(WIDTH), 'dim')} {digests.whole}", file=out)
+    for name, value in (*describe(compiled, path), ("digest", digests.whole)):
+        print(*hang(f"  {name:<{WIDTH}} ", value, style), sep="\n", file=out)
 
 
 def describe(compiled: Compiled, path: Path) -> Iterator[tuple[str, str]]:
@@ -140,7 +142,7 @@ def describe(compiled: Compiled, path: Path) -> Iterator[tuple[str, str]]:
     read = {name for file in compiled.policies for name in file.model.environment}
     read |= {name for library in compiled.libraries for name in library.model.environment}
     if read:
-        yield "read variables", ", ".join(sorted(read))
+        yield "see variables", ", ".join(sorted(read))
     if compiled.rows:
         yield "know programs", ", ".join(compiled.rows)
     yield "for clients", ", ".join(config.clients) or "those that you install it for"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import importlib
 
+from policyhooks.cli.argument_parser import Screen
+
 EXAMPLES = """examples:
   policyhooks bundle build policies/ -o acme-1.4.0.phb
   policyhooks bundle sign acme-1.4.0.phb --key ~/.ssh/id_ed25519
@@ -34,9 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """One sub-command an action."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     for name, (module, help_line) in ACTIONS.items():
-        action = actions.add_parser(
-            name, help=help_line, description=help_line, formatter_class=argparse.RawDescriptionHelpFormatter
-        )
+        action = actions.add_parser(name, help=help_line, description=help_line, formatter_class=Screen)
         importlib.import_module(module).configure(action)
     parser.epilog = EXAMPLES
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+from policyhooks.cli.options.notes import working
 from policyhooks.cli.options.policies import add_paths
 from policyhooks.report.diagnostics.formats import FORMATS
 
@@ -32,6 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     except InvalidPolicies as problem:
         print(render(problem.diagnostics, arguments.format, 1, __version__, style), end="")
         return problem.exit_code
-    checked = check_policies(chosen.paths, chosen.config)
+    with working(f"checking {chosen.title}", 0, aloud=False) as step:
+        checked = check_policies(chosen.paths, chosen.config, progress=step)
     print(render(checked.diagnostics, arguments.format, checked.file_count, __version__, style), end="")
     return 3 if checked.errors else 0

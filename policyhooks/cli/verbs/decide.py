@@ -28,8 +28,9 @@ Each line of stdin is a payload as the client would send it; each line of stdout
   messages   {"user": ..., "agent": ...}, and "warnings" where there are any
   response   what would go to stdout
   exit_code  of the hook process
-  policies   where no option names them, which were used: those of the installation that governs this
-             folder for the client, else of policyhooks.yaml, else the shipped ones
+  policies   where no option names them, which were used: those of the
+             installation that governs this folder for the client, else of
+             policyhooks.yaml, else the shipped ones
 A line that cannot be read gives {"error": ...} in its place, and exit code 1 at the end.
 """
 

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from policyhooks.cli.options.notes import tell
+from policyhooks.cli.options.notes import tell, working
 from policyhooks.cli.options.policies import add_policy_arguments, shipped, show_problems
 from policyhooks.cli.options.project import Chosen, choose_named
 from policyhooks.cli.options.steps import render_steps
@@ -89,11 +89,11 @@ def play(scratch: Path, arguments: argparse.Namespace) -> int:
     # It installs and starts hooks, so a project file that nobody named is none of its business.
     chosen = choose_named(arguments.policies, arguments.config) or Chosen((shipped(),))
     compiled = chosen.compile()
-    note(f"compiled {count(len(compiled.rules), 'rule')} from {count(len(compiled.policies), 'policy file')}")
+    tell(f"compiled {count(len(compiled.rules), 'rule')} from {count(len(compiled.policies), 'policy file')}")
     home = Path.home()  # of the person, which is what rules know; entries find the hook below the scratch folder
     with installed(scratch, project, chosen):
         commands = {client: installed_commands(project / install_of(client).files["project"]) for client in ACTORS}
-        rows = [send(scene, commands, project, elsewhere, scratch) for scene in scenes(project, home)]
+        rows = play_scenes(scenes(project, home), commands, project, elsewhere, scratch)
     style = style_of(sys.stdout)
     show(rows, project, style)
     broken = [row for row in rows if not row.kept]
@@ -121,16 +121,18 @@ def installed(scratch: Path, project: Path, chosen: Chosen) -> Iterator[None]:
     os.environ.update(HOME=str(scratch / "home"), XDG_STATE_HOME=str(scratch / "state"))
     try:
         for client in ACTORS:
-            note(f"installing them into a scratch project for {client}")
             words = ["install", "--client", client, "--scope", "project", "--root", str(project)]
             words += ["--policies", *chosen.paths] if chosen.paths else []
             words += ["--config", chosen.config] if chosen.config else []
             said = io.StringIO()
-            with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+            with (
+                working(f"installing them into a scratch project for {client}"),
+                contextlib.redirect_stdout(said),
+                contextlib.redirect_stderr(said),
+            ):
                 code = run_verb(words)
             if code != 0:
                 raise EnvironmentBroken(f"install ended with {code}:\n{said.getvalue().strip()[-2000:]}")
-        note("sending events through the installed command lines")
         yield
     finally:
         for name, value in kept.items():
@@ -139,15 +141,22 @@ def installed(scratch: Path, project: Path, chosen: Chosen) -> Iterator[None]:
                 os.environ[name] = value
 
 
-def note(text: str) -> None:
-    """Progress, on stderr."""
-    tell(style_of(sys.stderr).paint(f"· {text}", "dim"))
-
-
 def installed_commands(path: Path) -> dict[str, str]:
     """The command line of each native event, as it stands in the client's own file."""
     hooks = json.loads(path.read_text(encoding="utf-8"))["hooks"]
     return {native: commands_of(entries[0])[0] for native, entries in hooks.items()}
+
+
+def play_scenes(
+    played: Sequence[Scene], commands: dict[str, dict[str, str]], project: Path, elsewhere: Path, scratch: Path
+) -> list[Played]:
+    """Every scene, one after the other."""
+    rows = []
+    with working("sending events through the installed command lines", len(played)) as step:
+        for scene in played:
+            step(scene.subject.title)
+            rows.append(send(scene, commands, project, elsewhere, scratch))
+    return rows
 
 
 def send(scene: Scene, commands: dict[str, dict[str, str]], project: Path, elsewhere: Path, scratch: Path) -> Played:

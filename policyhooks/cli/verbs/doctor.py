@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from policyhooks.cli.options.notes import working
 from policyhooks.clients.registry import CLIENTS
 from policyhooks.errors import UsageError
 from policyhooks.installation.places import SCOPES
@@ -54,7 +55,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Look at everything, or repair one thing."""
-    from policyhooks.doctor.examination import examine, find_targets
+    from policyhooks.doctor.examination import CHECKS, examine, find_targets
     from policyhooks.doctor.target import Machine
     from policyhooks.installation.project_root import project_root
 
@@ -79,7 +80,8 @@ def run(arguments: argparse.Namespace) -> int:
     targets = find_targets(machine, clients, scopes, arguments.state)
     if arguments.repair:
         return _repair(targets, arguments.repair)
-    found = [examine(target) for target in targets]
+    with working("examining", len(targets) * len(CHECKS), aloud=False) as step:
+        found = [examine(target, step) for target in targets]
     sys.stdout.write(render(found, arguments.format, style_of(sys.stdout)))
     return 0 if found and all(one.healthy for one in found) else 1
 

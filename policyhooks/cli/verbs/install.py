@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from policyhooks.cli.bundle.activate import add_bundle_arguments
-from policyhooks.cli.options.change_screen import show_change
+from policyhooks.cli.options.activating import put_to_work
+from policyhooks.cli.options.change_screen import WHOLE, show_change
+from policyhooks.cli.options.install_screen import show_advice, show_installation
 from policyhooks.cli.options.notes import working
 from policyhooks.cli.options.places import add_place_arguments
 from policyhooks.cli.options.policies import add_policy_arguments, show_problems
 from policyhooks.cli.options.renewal import choose, places_of, states_in_force, wants_every_event
 from policyhooks.cli.options.replacing import refuse_weaker
 from policyhooks.errors import InvalidPolicies, UsageError
-from policyhooks.report.screen.chart import count
 from policyhooks.report.screen.paragraph import hang
 from policyhooks.report.screen.style import Style, style_of
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 EXAMPLES = """examples:
   policyhooks install --client claude-code                       this project, the shipped policies
   policyhooks install                                            again, for every client of this project
-  policyhooks install --client cursor --scope user --dry-run     show the change, write nothing
+  policyhooks install --client cursor --scope user --dry-run     say what it would do, write nothing
   sudo policyhooks install --client codex --scope managed --policies security/
   sudo policyhooks install --client cursor --scope managed --policies acme-1.4.0.phb
 """
@@ -57,7 +57,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_place_arguments(parser, required=False, unnamed=" (default: of all that the project names or has)")
     add_policy_arguments(parser)
     add_bundle_arguments(parser)
-    parser.add_argument("--dry-run", action="store_true", help="show what would change and write nothing")
+    parser.add_argument("--dry-run", action="store_true", help="say what would be installed and write nothing")
     parser.add_argument("--diff", action="store_true", help="show the change of the client's file line by line")
     parser.add_argument(
         "--every-event",
@@ -80,8 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
         if number:
             print()
         if arguments.dry_run:
-            show_change(one.change, style)
-            print(f"{count(len(one.events), 'event')} of {one.place.client}; nothing was written")
+            _preview(one, style, diff=arguments.diff)
         else:
             _carry_out(one, style, diff=arguments.diff)
     return 0
@@ -96,8 +95,7 @@ def _plan(arguments: argparse.Namespace, place: Place) -> Planned:
 
     place = with_project(place)
     chosen = choose(arguments, place)
-    with working(f"compiling {chosen.title}"):
-        compiled = chosen.compile(place.layer)
+    compiled = chosen.compile(place.layer, aloud=True)
     refuse_weaker(states_in_force(place), compiled, replace=arguments.replace, preview=arguments.dry_run)
     every_event = wants_every_event(arguments, place)
     entries = wanted_entries(place, compiled, every_event=every_event)
@@ -111,6 +109,16 @@ def _plan(arguments: argparse.Namespace, place: Place) -> Planned:
     return Planned(place, chosen, compiled, entries, plan_install(place, entries), every_event)
 
 
+def _preview(planned: Planned, style: Style, *, diff: bool) -> None:
+    """What is to come, before anything is written."""
+    show_installation(planned.change, planned.compiled, planned.entries, style)
+    print()
+    if diff:
+        show_change(planned.change, style)
+        print()
+    print(f"nothing was written{'' if diff or not planned.change.changes else f'; {WHOLE}'}")
+
+
 def _carry_out(planned: Planned, style: Style, *, diff: bool) -> None:
     from policyhooks.bundle.rule_record import keep_rules
     from policyhooks.installation.change import apply_install, other_hooks
@@ -119,7 +127,7 @@ def _carry_out(planned: Planned, style: Style, *, diff: bool) -> None:
 
     place, chosen = planned.place, planned.chosen
     others = other_hooks(place, planned.events)
-    _activate(place, planned.compiled)
+    put_to_work(place, planned.compiled)
     save_origin(place.state, chosen.paths, chosen.config, planned.every_event, found=chosen.found is not None)
     keep_rules(place.state, planned.compiled)
     enroll(place)
@@ -127,7 +135,8 @@ def _carry_out(planned: Planned, style: Style, *, diff: bool) -> None:
     if diff:
         show_change(planned.change, style)
         print()
-    _show(planned.change, planned.compiled, planned.entries, others, record, style)
+    show_installation(planned.change, planned.compiled, planned.entries, style, record=record)
+    show_advice(planned.change, others, style)
 
 
 def _install_bundle(arguments: argparse.Namespace) -> int:
@@ -138,53 +147,3 @@ def _install_bundle(arguments: argparse.Namespace) -> int:
     if len(arguments.policies) > 1 or arguments.config:
         raise UsageError("a bundle stands alone: it has its own Config", "give one .phb file and nothing else")
     return activate_or_say(arguments, arguments.policies[0])
-
-
-def _activate(place: Place, compiled: Compiled) -> None:
-    from policyhooks.image.activation import activate
-    from policyhooks.inspect.rulebook import keep_outline
-
-    with working("activating"):
-        activate(place.state, [compiled], options=compiled.options, shared=place.scope == "managed")
-        keep_outline(place.state, compiled, shared=place.scope == "managed")
-
-
-def _show(
-    change: Change,
-    compiled: Compiled,
-    entries: Sequence[Entry],
-    others: Sequence[tuple[str, str, str]],
-    record: str,
-    style: Style,
-) -> None:
-    from policyhooks.clients.facts import install_of
-    from policyhooks.installation.advice import advice
-    from policyhooks.installation.entries import commands_of
-
-    place = change.place
-    events = list(dict.fromkeys(entry.native for entry in entries))
-    counted = f"{count(len(compiled.rules), 'rule')} on {count(len(events), 'event')} of {place.client}"
-    print(f"{style.paint('installed', 'green')} {counted}")
-    commands = [command for entry in entries[:1] for command in commands_of(entry.value)]
-    for label, text in (
-        ("file", f"{place.file}" if change.changes else f"{place.file} is as it should be"),
-        ("state", str(place.state)),
-        ("backup", record),
-        ("program", compiled.digest),
-        ("described", ", ".join(compiled.rows)),
-        ("events", ", ".join(events)),
-        ("command", commands[0] if commands else ""),
-    ):
-        if text:
-            print(*hang(f"  {label:<10} ", text, style), sep="\n")
-    if len(events) > 1 and commands:
-        print(style.paint(f"{'':<13}(of {events[0]}; the others name their own event)", "dim"))
-    if others:
-        print(style.paint("\nother hooks on the same events", "bold"))
-        for file, native, command in others:
-            print(*hang(f"  {native}  ", f"{command}  ({file})", style), sep="\n")
-        if first_answer := install_of(place.client).first_answer:
-            print(*hang("  ", first_answer, style), sep="\n")
-    print(style.paint("\nbefore it fires", "bold"))
-    for line in advice(place.client, place.scope):
-        print(*hang("  - ", line, style), sep="\n")

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from policyhooks.cli.argument_parser import Screen
 from policyhooks.report.judges.formats import FORMATS, render
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     evaluate = actions.add_parser(
         "eval",
         help="judge labelled events and count what is wrong",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=Screen,
     )
     judge_eval.configure(evaluate)
     judge_ask.configure(actions.add_parser("ask", help="one event or text, live, with all that is sent and received"))

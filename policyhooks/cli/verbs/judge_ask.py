@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from policyhooks.cli.argument_parser import Screen
 from policyhooks.cli.options.notes import tell
 from policyhooks.cli.options.policies import GOVERNING, add_policy_arguments, show_problems
 from policyhooks.clients.registry import CLIENTS
@@ -54,7 +55,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--native", metavar="EVENT", help="the native event of a payload that does not name it")
     add_policy_arguments(parser, GOVERNING)
     parser.add_argument("--format", choices=FORMATS, default="text")
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.formatter_class = Screen
     parser.epilog = EXAMPLES
 
 

@@ -9,6 +9,7 @@ import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from policyhooks.cli.argument_parser import Screen
 from policyhooks.cli.options.judge_configs import find_config
 from policyhooks.cli.options.notes import tell
 from policyhooks.clients.registry import CLIENTS
@@ -37,7 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--model", action="append", metavar="ALIAS", help="default: all; may be repeated")
     parser.add_argument("--timeout", type=float, default=30.0, metavar="SECONDS", help="for one answer (default: 30)")
     parser.add_argument("--format", choices=FORMATS, default="text")
-    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.formatter_class = Screen
     parser.epilog = EPILOG
 
 

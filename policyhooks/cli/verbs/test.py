@@ -7,10 +7,11 @@ import atexit
 import gc
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from policyhooks.cli.options.notes import working
 from policyhooks.cli.options.policies import shipped, show_problems
 from policyhooks.cli.options.project import choose_found, note_use, own_tests, ready_pinned
 from policyhooks.errors import InvalidPolicies, UsageError
@@ -89,21 +90,10 @@ def run_once(paths: list[str], select: str, format: str, config: str | None = No
     """One run; its output and exit code."""
     from policyhooks.suite.run import run_suite
 
-    result = run_suite(paths, select=select, progress=_progress(format), config=config)
-    _clear_progress(format)
+    with working("testing", 0, aloud=False) as step:
+        result = run_suite(paths, select=select, progress=step, config=config)
     sys.stdout.write(render(result, format, style_of(sys.stdout)))
     return result.exit_code
-
-
-def _progress(format: str) -> Callable[[str], None] | None:
-    if format != "text" or not sys.stderr.isatty():
-        return None
-    return lambda path: print(f"\r\x1b[Ktesting {path}", end="", file=sys.stderr, flush=True)
-
-
-def _clear_progress(format: str) -> None:
-    if format == "text" and sys.stderr.isatty():
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 def stamps(paths: list[str]) -> dict[str, int]:

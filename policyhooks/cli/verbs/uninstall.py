@@ -26,9 +26,12 @@ EVIDENCE = "the journal is deleted: it is the evidence of what was decided here,
 def configure(parser: argparse.ArgumentParser) -> None:
     add_place_arguments(parser, required=False)
     parser.set_defaults(scope=None)
-    parser.add_argument("--all", action="store_true", help="every installation of this user, with state and worker")
+    parser.add_argument(
+        "--all", action="store_true", help="every installation of this user, with its state and processes"
+    )
     parser.add_argument("--purge", action="store_true", help="delete the state folder with its journal, the evidence")
-    parser.add_argument("--dry-run", action="store_true", help="show what would change and write nothing")
+    parser.add_argument("--dry-run", action="store_true", help="say what would change and write nothing")
+    parser.add_argument("--diff", action="store_true", help="show the change of each file line by line")
     parser.epilog = EXAMPLES
 
 
@@ -42,15 +45,25 @@ def run(arguments: argparse.Namespace) -> int:
     place = place_of(arguments)
     if arguments.purge:
         _refuse_managed(place.scope)
-    changed = _take_out(place, dry=arguments.dry_run)
+    changed = _take_out(place, dry=arguments.dry_run, diff=arguments.diff)
     if arguments.dry_run or not (changed or arguments.purge):
         return 0
     if arguments.purge:
         _clear(place, purge=True)
     else:
-        print(f"  the state folder with the journal is kept: {place.state}")
-    print("  restart running sessions: they may still start the hook")
+        if not _is_used(place.state):
+            _end_processes(place.state)
+        _say(f"the state folder with the journal is kept: {place.state}")
+    _say("restart running sessions: they may still start the hook")
     return 0
+
+
+def _say(text: str, label: str = "  ", *colours: str) -> None:
+    """A line of what was done, which goes on under itself at a terminal; elsewhere nothing may be there to draw."""
+    from policyhooks.report.screen.paragraph import hang
+
+    style = style_of(sys.stdout)
+    print(*(hang(label, text, style, label_colours=colours) if style.width else [label + text]), sep="\n")
 
 
 def _refuse_managed(scope: str | None) -> None:
@@ -59,9 +72,9 @@ def _refuse_managed(scope: str | None) -> None:
         raise UsageError("a managed journal is not deleted by uninstall", hint)
 
 
-def _take_out(place: Place, *, dry: bool) -> bool:
+def _take_out(place: Place, *, dry: bool, diff: bool) -> bool:
     """Our entries out of one file; whether there were any."""
-    from policyhooks.cli.options.change_screen import show_change
+    from policyhooks.cli.options.change_screen import WHOLE, show_change, sum_up
     from policyhooks.image.layout import read_layout
     from policyhooks.installation.change import apply_uninstall, plan_uninstall
 
@@ -71,30 +84,49 @@ def _take_out(place: Place, *, dry: bool) -> bool:
     if not change.changes:
         print(f"{place.file} holds no entry of ours")
         return False
-    show_change(change, style)
+    if diff:
+        show_change(change, style)
+        print()
+    if not dry:
+        apply_uninstall(change)
+    _say(sum_up(change), f"{'would uninstall' if dry else 'uninstalled'} from ", "green")
     if dry:
-        print("nothing was written")
-        return True
-    apply_uninstall(change)
-    print(f"\n{style.paint('uninstalled', 'green')} from {place.file}")
+        print(f"nothing was written{'' if diff else f'; {WHOLE}'}")
     return True
 
 
-def _clear(place: Place, *, purge: bool) -> None:
-    """The state of one installation, its worker first."""
-    from policyhooks.installation.removal import clear_state, forget_link
+def _is_used(state: Path) -> bool:
+    """Whether entries of another file lead to this state folder."""
+    from policyhooks.installation.change import plan_uninstall
+    from policyhooks.installation.removal import recorded
+
+    return any(plan_uninstall(place).changes for place in recorded(state))
+
+
+def _end_processes(state: Path) -> None:
+    """What runs for an installation: the resident, which no front will ask for any more, and the judge's worker."""
+    from policyhooks.image import resident_process
     from policyhooks.judge.ending import end_worker
 
-    if end_worker(place.state):
-        print("  the judge's worker was ended")
+    if resident_process.stop(state):
+        _say("the resident was ended")
+    if end_worker(state):
+        _say("the judge's worker was ended")
+
+
+def _clear(place: Place, *, purge: bool) -> None:
+    """The state of one installation, its processes first."""
+    from policyhooks.installation.removal import clear_state, forget_link
+
+    _end_processes(place.state)
     if purge and (place.state / "journal").is_dir():
-        print(f"  {EVIDENCE}: {place.state / 'journal'}")
+        _say(f"{EVIDENCE}: {place.state / 'journal'}")
     left = clear_state(place.state, purge=purge)
     forget_link(place)
     if left:
-        print(f"  the journal is kept: {left[0]}")
+        _say(f"the journal is kept: {left[0]}")
     else:
-        print(f"  {place.state} is gone")
+        _say(f"{place.state} is gone")
 
 
 def _run_all(arguments: argparse.Namespace) -> int:
@@ -118,7 +150,7 @@ def _run_all(arguments: argparse.Namespace) -> int:
     places = [place for place in find_places(root) if _is_ours(place)]
     made = [folder for place in places for folder in folders_made(place)]
     for place in places:
-        _take_out(place, dry=arguments.dry_run)
+        _take_out(place, dry=arguments.dry_run, diff=arguments.diff)
     if arguments.dry_run:
         for state in state_folders():
             print(f"{state} would go{'' if arguments.purge else ', but for its journal'}")
@@ -129,12 +161,12 @@ def _run_all(arguments: argparse.Namespace) -> int:
     for root in dict.fromkeys(place.root for place in places if place.committed):
         gone = clear_project(root)
         if gone is not None:
-            print(f"  {gone} is gone: it held nothing but the id that install wrote")
+            _say(f"{gone} is gone: it held nothing but the id that install wrote")
     clear_share()
     for folder in made:
         remove_empty(Path(folder), once=True)  # the first of two installations made it, the last one leaves it
     _name_managed()
-    print("  restart running sessions: they may still start the hook")
+    _say("restart running sessions: they may still start the hook")
     return 0
 
 
@@ -148,10 +180,9 @@ def _is_ours(place: Place) -> bool:
 def _clear_rest(*, purge: bool) -> None:
     """States whose installation nobody remembers."""
     from policyhooks.installation.removal import clear_state, state_folders
-    from policyhooks.judge.ending import end_worker
 
     for state in state_folders():
-        end_worker(state)
+        _end_processes(state)
         clear_state(state, purge=purge)
 
 
@@ -165,4 +196,4 @@ def _name_managed() -> None:
         except UsageError:
             continue
         if place.state.is_dir():
-            print(f"  left: the managed installation in {place.file}, which an administrator can take away")
+            _say(f"left: the managed installation in {place.file}, which an administrator can take away")

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from difflib import ndiff
 from typing import TYPE_CHECKING
 
+from policyhooks.report.screen.paragraph import hang
 from policyhooks.report.screen.style import Style, one_line
 
 if TYPE_CHECKING:
@@ -19,11 +20,11 @@ def render(found: Sequence[Difference], style: Style) -> str:
     """All of it, with a line break at the end."""
     if not found:
         return "no rule, param or option differs\n"
-    return "".join(line + "\n" for one in found for line in (_headline(one, style), *_texts(one, style)))
+    return "".join(line + "\n" for one in found for line in (*_headline(one, style), *_texts(one, style)))
 
 
-def _headline(one: Difference, style: Style) -> str:
-    return f"{style.paint(f'{one.direction:<9}', COLOURS[one.direction])} {one_line(one.subject)}: {one_line(one.text)}"
+def _headline(one: Difference, style: Style) -> list[str]:
+    return hang(f"{one.direction:<9} ", f"{one.subject}: {one.text}", style, label_colours=(COLOURS[one.direction],))
 
 
 def _texts(one: Difference, style: Style) -> Iterator[str]:

@@ -112,7 +112,7 @@ def pruned(part: Part, inside: bool = False) -> Part:
     below = [pruned(one, inside or part.kind == "element") for one in below]
     if part.kind == "element" and len(below) == 1 and not below[0].parts:
         below, note = [], below[0].text
-    return replace(part, parts=below, note=note)
+    return replace(part, parts=below, noted=lambda: note)
 
 
 def _near(explanation: Explanation, style: Style) -> Iterator[str]:

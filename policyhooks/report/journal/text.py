@@ -87,10 +87,10 @@ def rule_words(record: Record) -> list[str]:
 
 
 def subject_of(record: Record) -> str:
-    """What the agent wanted, as far as the journal keeps it."""
+    """What the agent wanted, as far as the journal keeps it; of what could not be read, why."""
     payload = record.get("input")
     if not isinstance(payload, Mapping):
-        return ""
+        return f"({record['error']})" if record.get("error") else ""
     if str(record.get("event", "")).startswith("mcp."):
         return str(payload.get("tool_name", ""))
     places = [found for found in (payload, payload.get("tool_input")) if isinstance(found, Mapping)]

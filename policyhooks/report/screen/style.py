@@ -6,6 +6,7 @@ rich draws; it is loaded when something has to be drawn, because many commands o
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import unicodedata
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 # One colour a verdict, everywhere.
 VERDICT_COLOURS = {"deny": "red", "ask": "yellow", "allow": "green", "pass": "dim", "warn": "magenta"}
+BLANK = re.compile(r" +((?:\x1b\[0m)?)$")  # at the end of a line, inside its colours or behind them
 ENDLESS = 100_000  # columns where nothing is cut
 
 
@@ -53,7 +55,7 @@ class Style:
         )
         with console.capture() as captured:
             console.print(drawn, markup=False, emoji=False, highlight=False, soft_wrap=False)
-        return [line.rstrip() for line in captured.get().splitlines()]
+        return [BLANK.sub("\\1", line) for line in captured.get().splitlines()]
 
 
 PLAIN = Style()

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from policyhooks.report.screen.chart import count
+from policyhooks.report.screen.paragraph import hang
 from policyhooks.report.screen.style import PLAIN, Style, one_line, shorten
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def _failure(case: CaseResult, style: Style) -> Iterator[str]:
     room = style.width - 20 if style.width else 0
     yield f"        {'tried':<9} {shorten(one_line(case.title), room)}"
     if case.error:
-        yield f"        {'error':<9} {one_line(case.error)}"
+        yield from hang(f"        {'error':<9} ", case.error, style, label_colours=())
         return
     yield f"        {'expected':<9} {style.paint(one_line(case.expected), 'green')}"
     by = f"   from {', '.join(case.by)}" if case.by else ""
@@ -57,7 +58,7 @@ def _failure(case: CaseResult, style: Style) -> Iterator[str]:
     if case.todo:
         yield f"        {'why':<9} marked `todo` and passes now: remove the mark"
     elif case.why:
-        yield f"        {'why':<9} {one_line(case.why)}"
+        yield from hang(f"        {'why':<9} ", case.why, style, label_colours=())
     for label, lines in (("given", case.arguments), ("values", case.values)):
         for at, line in enumerate(lines):
             yield f"        {label if not at else '':<9} {shorten(one_line(line), room)}"
