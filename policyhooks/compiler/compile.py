@@ -11,8 +11,10 @@ from policyhooks.compiler.checks.understanding import covers
 from policyhooks.compiler.described_programs import check_own, collect_own
 from policyhooks.compiler.emit.options import options_of
 from policyhooks.compiler.emit.program import emit
+from policyhooks.compiler.events import rows_of
 from policyhooks.compiler.files import File, Files, read_files
 from policyhooks.compiler.linking import Linked, LinkedLibraries, link
+from policyhooks.compiler.memory import FactPlanner, PlannedFact
 from policyhooks.compiler.model.config import Config
 from policyhooks.compiler.model.policy import Library, Policy
 from policyhooks.compiler.model.programs_file import Programs
@@ -42,6 +44,7 @@ class Compiled:
     options: Mapping[str, object]  # what the Config binds, as the index has it
     programs: tuple[File[Programs], ...] = ()
     rows: Mapping[str, Row] = field(default_factory=dict)  # what those describe, by every name
+    facts: tuple[PlannedFact, ...] = ()  # what the policies remember
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,7 @@ class Checked:
     files: Files
     rules: tuple[PlannedRule, ...]
     diagnostics: tuple[Diagnostic, ...]
+    facts: tuple[PlannedFact, ...] = ()
 
     @property
     def file_count(self) -> int:
@@ -97,7 +101,7 @@ def compile_checked(checked: Checked, layer: str) -> Compiled:
     asked = any(covers(rule) for rule in checked.rules)
     options = options_of(bound.model if bound else None, layer, asked=asked)
     rows = collect_own(checked.files.programs)
-    emitted = emit(checked.rules, layer, options, rows)
+    emitted = emit(checked.rules, checked.facts, layer, options, rows)
     return Compiled(
         emitted.modules,
         emitted.digest,
@@ -107,12 +111,21 @@ def compile_checked(checked: Checked, layer: str) -> Compiled:
         checked.files.libraries,
         bound,
         checked.rules,
-        frozenset((row.client, row.native) for rule in checked.rules for row in rule.rows),
+        used_events(checked),
         emitted.patterns,
         options,
         checked.files.programs,
         rows,
+        checked.facts,
     )
+
+
+def used_events(checked: Checked) -> frozenset[tuple[str, str]]:
+    """(client, native event) that some rule looks at, or that feeds a fact; where a session starts, for labels."""
+    rows = {row for rule in checked.rules for row in rule.rows} | {row for fact in checked.facts for row in fact.rows}
+    if any(fact.model.kind == "label" for fact in checked.facts):
+        rows.update(rows_of("session.start"))
+    return frozenset((row.client, row.native) for row in rows)
 
 
 def check_policies(
@@ -146,17 +159,23 @@ def check_files(
     """Everything that can be said about files that are read and linked."""
     problems = [*files.problems, *linked.problems, *check_own(files.programs, arrived=arrived)]
     rules: list[PlannedRule] = []
+    facts: list[PlannedFact] = []
     for policy in (*files.policies, *files.salvaged):
         planner = Planner(policy, linked.scopes[policy.path], files.config)
         planned = [planner.plan(number, rule) for number, rule in enumerate(policy.model.rules)]
         problems.extend(planner.problems)
         if not policy.salvaged:
             rules.extend(planned)
+        remembering = FactPlanner(policy, linked.scopes[policy.path])
+        remembered = remembering.plan()
+        problems.extend(remembering.problems)
+        if not policy.salvaged:
+            facts.extend(remembered)
     day = today or dt.datetime.now(dt.UTC).date()
-    problems.extend(check_rules(rules, files, layer, day, program_format))
+    problems.extend(check_rules(rules, facts, files, layer, day, program_format))
     if named is not None:
         problems.extend(foreign_prompts(rules, named))
-    return Checked(files, tuple(rules), tuple(arrange(problems)))
+    return Checked(files, tuple(rules), tuple(arrange(problems)), tuple(facts))
 
 
 def arrange(problems: Sequence[Diagnostic]) -> list[Diagnostic]:

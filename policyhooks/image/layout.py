@@ -37,7 +37,7 @@ PARTS: Mapping[str, int] = {
     "counters": 1,
     "judge": 1,  # user_version of the ledger
     "installs": 1,
-    "memory": 0,
+    "memory": 1,
     "tickets": 0,
 }
 # The parts of a folder without the file.

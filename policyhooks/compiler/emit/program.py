@@ -11,8 +11,12 @@ from policyhooks.compiler.checks.supply import expressions
 from policyhooks.compiler.emit.bucket import Bucket
 from policyhooks.compiler.emit.keys import order
 from policyhooks.compiler.emit.literals import literal
+from policyhooks.compiler.emit.memory import FEATURE as MEMORY
+from policyhooks.compiler.emit.memory import MODULE as FACTS
+from policyhooks.compiler.emit.memory import add_fact, declare_facts
 from policyhooks.compiler.emit.names import Names
 from policyhooks.compiler.emit.tables import build_tables
+from policyhooks.compiler.memory import PlannedFact, expressions_of
 from policyhooks.compiler.plan import PlannedRule
 from policyhooks.compiler.references import fields_read
 from policyhooks.compiler.tables.programs import Row, dangerous_names
@@ -35,8 +39,14 @@ class Emitted:
     patterns: tuple[str, ...]
 
 
-def emit(rules: Sequence[PlannedRule], layer: str, options: Mapping[str, object], rows: Mapping[str, Row]) -> Emitted:
-    """The program of these rules and rows. The same input gives the same bytes, wherever and whenever."""
+def emit(
+    rules: Sequence[PlannedRule],
+    facts: Sequence[PlannedFact],
+    layer: str,
+    options: Mapping[str, object],
+    rows: Mapping[str, Row],
+) -> Emitted:
+    """The program of these rules, facts and rows. The same input gives the same bytes, wherever and whenever."""
     numbered = order(rules)
     modules: dict[str, str] = {}
     patterns: set[str] = set()
@@ -47,13 +57,21 @@ def emit(rules: Sequence[PlannedRule], layer: str, options: Mapping[str, object]
         for number, placed in enumerate(numbered[start : start + BUCKET_SIZE], start):
             bucket.add(number, placed.rule)
         modules[bucket_name(start, BUCKET_SIZE)] = bucket.source(f"Rules from number {start}. Generated: do not edit.")
+    if facts:
+        bucket = Bucket(layer, names, shared, patterns)
+        for number, fact in enumerate(facts):
+            add_fact(bucket, number, fact)
+        modules[FACTS] = bucket.source("What feeds the facts. Generated: do not edit.")
     modules.update(shared)
     tables = build_tables(numbered)
     modules.update(tables.modules)
     modules.update(row_modules(rows))
     head = {
         "FORMAT": FORMAT,
-        "FEATURES": ((FEATURE,) if rows else ()) + ((SERVERS,) if SERVERS in options else ()) + tables.features,
+        "FEATURES": ((FEATURE,) if rows else ())
+        + ((SERVERS,) if SERVERS in options else ())
+        + ((MEMORY,) if facts else ())
+        + tables.features,
         "LAYER": layer,
         "RULE_COUNT": len(numbered),
         "BUCKET_SIZE": BUCKET_SIZE,
@@ -62,9 +80,11 @@ def emit(rules: Sequence[PlannedRule], layer: str, options: Mapping[str, object]
         "KINDS": tables.kinds,
         "GRAMS": tables.grams,
         "OUTPUTS": guarded_outputs(rules),
-        "REPOSITORY": any(map(reads_repository, rules)),
+        "REPOSITORY": any(map(reads_repository, rules)) or any(map(feeds_on_repository, facts)),
         "OPTIONS": options,
     }
+    if facts:
+        head["MEMORY"] = declare_facts(facts)
     if not tables.shards:
         head["KEYS"] = tables.keys
     index = '"""The index of a program. Generated: do not edit."""\n\n' + "".join(
@@ -92,6 +112,12 @@ def reads_repository(rule: PlannedRule) -> bool:
     """Whether a rule looks at the workspace's remote or branch, which somebody has to read from the disk."""
     read = {use.field for *_, checked in expressions(rule) for use in fields_read(checked, rule.scope)}
     read.update(one.subject.removeprefix("e.") for one in (*rule.tests, *rule.unless))
+    return not read.isdisjoint(REPOSITORY_FIELDS)
+
+
+def feeds_on_repository(fact: PlannedFact) -> bool:
+    """The same of a fact."""
+    read = {use.field for _, _, checked in expressions_of(fact) for use in fields_read(checked, fact.scope)}
     return not read.isdisjoint(REPOSITORY_FIELDS)
 
 

@@ -69,6 +69,12 @@ def decide_payload(
         from policyhooks.runtime.engine.trusted import add_layers
 
         programs, ignored = add_layers(event, programs, layers)
+    for program in programs:
+        if program.facts is not None:
+            from policyhooks.runtime.engine.remembering import remember
+
+            event = remember(event, programs, outside)
+            break
     decision = decide(event, programs, budget=end, outside=outside)
     if ignored:
         from policyhooks.runtime.engine.trusted import note

@@ -16,7 +16,7 @@ import time
 from policyhooks.clients.catalog import natives_that_withhold, natives_with_files
 from policyhooks.core.strict_json import parse
 from policyhooks.core.values import Record
-from policyhooks.core.verdict import Response
+from policyhooks.core.verdict import Moved, Response
 from policyhooks.runtime import platform
 
 TYPE_CHECKING = False
@@ -26,9 +26,11 @@ if TYPE_CHECKING:
 
     from policyhooks.core.event import Event
     from policyhooks.core.verdict import Decision
+    from policyhooks.runtime.engine.completing import MachineView
     from policyhooks.runtime.engine.selection import LoadedProgram
     from policyhooks.runtime.engine.trusted import Layer
     from policyhooks.runtime.ports.outside_world import Outside
+    from policyhooks.runtime.ports.withheld import Withheld
 
 SHARE = 0.8  # of the client's time-out is ours
 LONGEST_INPUT = 8 << 20
@@ -38,6 +40,8 @@ CARRIES_FILES = natives_with_files()
 # Events whose results are withheld by an answer on exit 0: what cannot give it leaves that to the tail of the entry.
 WITHHOLDING = natives_that_withhold()
 UNANSWERED = 3
+TRIES = 3  # after so many decisions that were moved, what is remembered is not known
+WAIT_SHARE = 0.1  # of our time, for others who remember something
 REQUEST = "POLICYHOOKS_REQUEST"  # a variable that only the front sets
 
 
@@ -65,8 +69,8 @@ class Hook:
     """One run. `stage` tells the deadline what was under way."""
 
     __slots__ = (
-        "client", "complete", "end", "native", "pieces", "programs", "project", "request", "settings", "stage",
-        "started", "stdin", "stdout", "stored",
+        "client", "complete", "end", "kept", "native", "pieces", "programs", "project", "request", "settings",
+        "stage", "started", "stdin", "stdout", "stored", "tries",
     )  # fmt: skip
 
     def __init__(
@@ -86,6 +90,8 @@ class Hook:
         self.stored: tuple[int, dict[str, object]] | None = None  # the record, where further sinks get it too
         self.request = ""  # the front's number of this call, where it has asked a resident for it
         self.stdout = -1
+        self.kept: Withheld | None = None  # where what rules count is kept back until it is stored
+        self.tries = 0  # how often what is remembered has moved under a decision
 
     def answer(self, programs: Sequence[LoadedProgram]) -> NoReturn:
         """Read, decide, record, answer, end."""
@@ -97,8 +103,7 @@ class Hook:
 
                 self.settings = personal(self.settings)
             self.read()
-            response, event, decision = self.decide(platform.environment())
-            number = self.record(event, decision, response)
+            response, event, decision, number = self.settle(platform.environment())
         except BaseException as problem:  # noqa: BLE001 - every failure has an answer, also a rule that exits
             self.fail(problem)
         self.give(response)
@@ -116,6 +121,15 @@ class Hook:
         except platform.TooLong:
             raise Refused(f"the event is longer than {longest >> 20} MiB") from None
         self.pieces.clear()
+
+    def settle(self, environ: Mapping[str, str]) -> tuple[Response, Event, Decision, int]:
+        """Decide and store. What was remembered may have moved meanwhile: then once more, and at last without it."""
+        while True:
+            response, event, decision = self.decide(environ)
+            try:
+                return response, event, decision, self.record(event, decision, response)
+            except Moved:
+                self.tries += 1
 
     def decide(self, environ: Mapping[str, str]) -> tuple[Response, Event, Decision]:
         """The answer to the event."""
@@ -149,7 +163,6 @@ class Hook:
     def outside(self, environ: Mapping[str, str]) -> Outside:
         """The machine as rules may see it."""
         from policyhooks.runtime.engine.completing import MachineView, shell_reader
-        from policyhooks.runtime.ports.outside_world import Outside
 
         settings = self.settings
         guarded = (settings.root or settings.state, sys.executable, *platform.libraries())
@@ -160,11 +173,24 @@ class Hook:
             guarded=guarded,
             read_shell=shell_reader(settings.shfmt, True, guarded),
         )
-        return Outside(settings.state, settings.machine, environ, place)
+        return self.surround(environ, place)
+
+    def surround(self, environ: Mapping[str, str], place: MachineView) -> Outside:
+        """The surroundings of a decision; where one may be moved, counted is what the last one counts."""
+        settings = self.settings
+        if not settings.layers and all(program.facts is None for program in self.programs):
+            from policyhooks.runtime.ports.outside_world import Outside
+
+            return Outside(settings.state, settings.machine, environ, place)
+        if self.kept is None:
+            from policyhooks.runtime.ports.withheld import Withheld
+
+            self.kept = Withheld(settings.state, settings.machine, environ, place)
+        return self.kept.begin(self.tries >= TRIES)
 
     def record(self, event: Event, decision: Decision, response: Response) -> int:
         """Store the decision before it is given. Raises NotStored unless the Config lets it pass."""
-        from policyhooks.runtime.ports.journal import SINKS, NotStored, append
+        from policyhooks.runtime.ports.journal import SINKS, NotStored
         from policyhooks.runtime.ports.journal_key import read_key
         from policyhooks.runtime.ports.recording import record_of
 
@@ -182,13 +208,33 @@ class Hook:
                 timings={"total": time.monotonic() - self.started},
                 request=self.request,
             )
-            number = append(self.settings.state, record, key=key, keep=int(str(options.get("keep", 0))))
+            number = self.store(decision, record, key, int(str(options.get("keep", 0))))
             self.stored = (number, record) if SINKS else None
             return number
         except NotStored:
             if options.get("on_error") == "pass":
                 return 0
             raise
+
+    def store(self, decision: Decision, record: dict[str, object], key: bytes, keep: int) -> int:
+        """The record, what rules have counted and what is remembered, together. Raises NotStored and Moved."""
+        from policyhooks.runtime.ports.journal import append
+
+        state = self.settings.state
+
+        def write(told: dict[str, object]) -> int:
+            if self.kept is not None:
+                self.kept.store()
+            if told:
+                record["memory"] = told
+            return append(state, record, key=key, keep=keep)
+
+        if decision.memory is None:
+            return write({})
+        from policyhooks.runtime.ports.memory_commit import commit
+
+        wait_s = (self.end - self.started) * WAIT_SHARE
+        return commit(state, decision.memory, decision, wait_s, write)  # type: ignore[arg-type]
 
     def on_time(self) -> None:
         """The deadline: answer at once, from wherever the rest is. What nobody reads is not waited for."""
