@@ -14,12 +14,12 @@ from policyhooks.compiler.emit.program import emit
 from policyhooks.compiler.events import rows_of
 from policyhooks.compiler.files import File, Files, read_files
 from policyhooks.compiler.linking import Linked, LinkedLibraries, link
-from policyhooks.compiler.memory import FactPlanner, PlannedFact
 from policyhooks.compiler.model.config import Config
 from policyhooks.compiler.model.policy import Library, Policy
 from policyhooks.compiler.model.programs_file import Programs
 from policyhooks.compiler.named import Named, foreign_prompts, read_named
 from policyhooks.compiler.plan import PlannedRule
+from policyhooks.compiler.remembered import FactPlanner, PlannedFact
 from policyhooks.compiler.rules import Planner
 from policyhooks.compiler.tables.programs import Row
 from policyhooks.compiler.traps import CODES as TRAPS

@@ -53,14 +53,13 @@ def _walk(checked: Checked, scope: Scope, direction: int) -> Iterator[tuple[Node
     while waiting:
         node, way, growing = waiting.pop()
         reference = checked.references.get(node)
-        if reference is not None and reference.kind == "variable":
-            if reference.name in scope.facts:
-                yield node, reference.name, way if growing else EITHER
-            elif reference.name in scope.variables:
-                for name, inner in sorted(scope.variables[reference.name].recalls):
-                    yield node, name, way * inner
-            continue
-        waiting.extend(_below(node, way))
+        if reference is None or reference.kind != "variable":
+            waiting.extend(_below(node, way))
+        elif reference.name in scope.facts:
+            yield node, reference.name, way if growing else EITHER
+        elif reference.name in scope.variables:
+            recalls = sorted(scope.variables[reference.name].recalls)
+            yield from ((node, name, way * inner) for name, inner in recalls)
 
 
 def _below(node: Node, way: int) -> Iterator[tuple[Node, int, bool]]:

@@ -44,9 +44,7 @@ class Variable:
     asks: frozenset[str] = frozenset()  # those it asks for with `supplied`
     need: Need | None = None  # what the index may rest on
     depth: int = 1  # variables that stand on each other
-    recalls: frozenset[tuple[str, int]] = (
-        frozenset()
-    )  # facts that it reads, and what more of them do to it (polarity.py)
+    recalls: frozenset[tuple[str, int]] = frozenset()  # facts that it reads: polarity.py
 
 
 @dataclass(frozen=True)

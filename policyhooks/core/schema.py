@@ -59,7 +59,7 @@ def _type_name(of: object) -> str:
 
 
 def _kinds() -> list[type[Record]]:
-    """Every record, of a command's view, of memory and of the event: those behind roots first, those of messages last."""
+    """Every record of a command, of memory and of the event: those behind roots first, those of messages last."""
     order = {name: at for at, name in enumerate((*ROOTS.values(), "", *MESSAGE_ROOTS.values()))}
     found = [*vars(shell_records).values(), *vars(memory_records).values(), *vars(records).values()]
     kinds = list(dict.fromkeys(kind for kind in found if inspect.isclass(kind) and issubclass(kind, Record)))

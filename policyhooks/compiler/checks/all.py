@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from policyhooks.compiler.checks.before_running import check_before_running
 from policyhooks.compiler.checks.effects import check_effects, note_allows, note_asks
+from policyhooks.compiler.checks.fact_reads import check_memory
 from policyhooks.compiler.checks.globs import check_globs
-from policyhooks.compiler.checks.memory import check_memory
 from policyhooks.compiler.checks.narrowness import check_narrowness
 from policyhooks.compiler.checks.project import check_project
 from policyhooks.compiler.checks.reach import check_reach
@@ -18,9 +18,9 @@ from policyhooks.compiler.checks.trust import check_config, check_trust
 from policyhooks.compiler.checks.understanding import check_understanding
 from policyhooks.compiler.described_programs import collect_own
 from policyhooks.compiler.files import Files
-from policyhooks.compiler.memory import PlannedFact
 from policyhooks.compiler.native_prompts import check_native
 from policyhooks.compiler.plan import PlannedRule
+from policyhooks.compiler.remembered import PlannedFact
 from policyhooks.errors import Diagnostic
 
 

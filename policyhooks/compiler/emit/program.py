@@ -9,16 +9,15 @@ from dataclasses import dataclass
 from policyhooks.clients.catalog import rows
 from policyhooks.compiler.checks.supply import expressions
 from policyhooks.compiler.emit.bucket import Bucket
-from policyhooks.compiler.emit.keys import order
+from policyhooks.compiler.emit.fact_functions import FEATURE as MEMORY
+from policyhooks.compiler.emit.fact_functions import declare_facts, fact_module
+from policyhooks.compiler.emit.keys import Placed, order
 from policyhooks.compiler.emit.literals import literal
-from policyhooks.compiler.emit.memory import FEATURE as MEMORY
-from policyhooks.compiler.emit.memory import MODULE as FACTS
-from policyhooks.compiler.emit.memory import add_fact, declare_facts
 from policyhooks.compiler.emit.names import Names
 from policyhooks.compiler.emit.tables import build_tables
-from policyhooks.compiler.memory import PlannedFact, expressions_of
 from policyhooks.compiler.plan import PlannedRule
 from policyhooks.compiler.references import fields_read
+from policyhooks.compiler.remembered import PlannedFact, expressions_of
 from policyhooks.compiler.tables.programs import Row, dangerous_names
 from policyhooks.core.effects import GUARDING
 from policyhooks.core.own_rows import DIRECTORY, FEATURE
@@ -48,30 +47,15 @@ def emit(
 ) -> Emitted:
     """The program of these rules, facts and rows. The same input gives the same bytes, wherever and whenever."""
     numbered = order(rules)
-    modules: dict[str, str] = {}
     patterns: set[str] = set()
-    names = Names()
-    shared: dict[str, str] = {}
-    for start in range(0, len(numbered), BUCKET_SIZE):
-        bucket = Bucket(layer, names, shared, patterns)
-        for number, placed in enumerate(numbered[start : start + BUCKET_SIZE], start):
-            bucket.add(number, placed.rule)
-        modules[bucket_name(start, BUCKET_SIZE)] = bucket.source(f"Rules from number {start}. Generated: do not edit.")
-    if facts:
-        bucket = Bucket(layer, names, shared, patterns)
-        for number, fact in enumerate(facts):
-            add_fact(bucket, number, fact)
-        modules[FACTS] = bucket.source("What feeds the facts. Generated: do not edit.")
-    modules.update(shared)
+    modules = code_modules(numbered, facts, layer, patterns)
     tables = build_tables(numbered)
     modules.update(tables.modules)
     modules.update(row_modules(rows))
+    built = ((FEATURE, rows), (SERVERS, SERVERS in options), (MEMORY, facts))
     head = {
         "FORMAT": FORMAT,
-        "FEATURES": ((FEATURE,) if rows else ())
-        + ((SERVERS,) if SERVERS in options else ())
-        + ((MEMORY,) if facts else ())
-        + tables.features,
+        "FEATURES": tuple(name for name, there in built if there) + tables.features,
         "LAYER": layer,
         "RULE_COUNT": len(numbered),
         "BUCKET_SIZE": BUCKET_SIZE,
@@ -93,6 +77,23 @@ def emit(
     digest = digest_of({**modules, "index": index})
     modules["index"] = index + f"DIGEST = {literal(digest)}\n"
     return Emitted(dict(sorted(modules.items())), digest, tuple(sorted(patterns)))
+
+
+def code_modules(
+    numbered: Sequence[Placed], facts: Sequence[PlannedFact], layer: str, patterns: set[str]
+) -> dict[str, str]:
+    """The buckets, the functions of facts, and the long lists that they share; their patterns are added."""
+    modules: dict[str, str] = {}
+    names = Names()
+    shared: dict[str, str] = {}
+    for start in range(0, len(numbered), BUCKET_SIZE):
+        bucket = Bucket(layer, names, shared, patterns)
+        for number, placed in enumerate(numbered[start : start + BUCKET_SIZE], start):
+            bucket.add(number, placed.rule)
+        modules[bucket_name(start, BUCKET_SIZE)] = bucket.source(f"Rules from number {start}. Generated: do not edit.")
+    modules.update(fact_module(facts, Bucket(layer, names, shared, patterns)))
+    modules.update(shared)
+    return modules
 
 
 def guarded_outputs(rules: Sequence[PlannedRule]) -> dict[str, tuple[str, ...]]:

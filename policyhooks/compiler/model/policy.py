@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue
 
+from policyhooks.compiler.model.fact import Fact
 from policyhooks.compiler.model.fields import (
     EnvName,
     Expression,
@@ -19,7 +20,6 @@ from policyhooks.compiler.model.fields import (
     Words,
 )
 from policyhooks.compiler.model.matching import Match
-from policyhooks.compiler.model.memory import Fact
 from policyhooks.compiler.model.rule import Degrade, Rule
 
 ApiVersion = Literal["policyhooks/v1"]

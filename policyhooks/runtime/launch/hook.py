@@ -40,8 +40,6 @@ CARRIES_FILES = natives_with_files()
 # Events whose results are withheld by an answer on exit 0: what cannot give it leaves that to the tail of the entry.
 WITHHOLDING = natives_that_withhold()
 UNANSWERED = 3
-TRIES = 3  # after so many decisions that were moved, what is remembered is not known
-WAIT_SHARE = 0.1  # of our time, for others who remember something
 REQUEST = "POLICYHOOKS_REQUEST"  # a variable that only the front sets
 
 
@@ -103,7 +101,14 @@ class Hook:
 
                 self.settings = personal(self.settings)
             self.read()
-            response, event, decision, number = self.settle(platform.environment())
+            environ = platform.environment()
+            while True:
+                response, event, decision = self.decide(environ)
+                try:
+                    number = self.record(event, decision, response)
+                    break
+                except Moved:  # what is remembered, while this was decided: once more, and at last without it
+                    self.tries += 1
         except BaseException as problem:  # noqa: BLE001 - every failure has an answer, also a rule that exits
             self.fail(problem)
         self.give(response)
@@ -121,15 +126,6 @@ class Hook:
         except platform.TooLong:
             raise Refused(f"the event is longer than {longest >> 20} MiB") from None
         self.pieces.clear()
-
-    def settle(self, environ: Mapping[str, str]) -> tuple[Response, Event, Decision, int]:
-        """Decide and store. What was remembered may have moved meanwhile: then once more, and at last without it."""
-        while True:
-            response, event, decision = self.decide(environ)
-            try:
-                return response, event, decision, self.record(event, decision, response)
-            except Moved:
-                self.tries += 1
 
     def decide(self, environ: Mapping[str, str]) -> tuple[Response, Event, Decision]:
         """The answer to the event."""
@@ -176,65 +172,21 @@ class Hook:
         return self.surround(environ, place)
 
     def surround(self, environ: Mapping[str, str], place: MachineView) -> Outside:
-        """The surroundings of a decision; where one may be moved, counted is what the last one counts."""
-        settings = self.settings
-        if not settings.layers and all(program.facts is None for program in self.programs):
-            from policyhooks.runtime.ports.outside_world import Outside
+        """The surroundings of a decision, of which some may be decided again."""
+        if self.settings.layers or any(program.facts is not None for program in self.programs):
+            from policyhooks.runtime.launch.storing import withhold
 
-            return Outside(settings.state, settings.machine, environ, place)
-        if self.kept is None:
-            from policyhooks.runtime.ports.withheld import Withheld
+            return withhold(self, environ, place)
+        from policyhooks.runtime.ports.outside_world import Outside
 
-            self.kept = Withheld(settings.state, settings.machine, environ, place)
-        return self.kept.begin(self.tries >= TRIES)
+        return Outside(self.settings.state, self.settings.machine, environ, place)
 
     def record(self, event: Event, decision: Decision, response: Response) -> int:
-        """Store the decision before it is given. Raises NotStored unless the Config lets it pass."""
-        from policyhooks.runtime.ports.journal import SINKS, NotStored
-        from policyhooks.runtime.ports.journal_key import read_key
-        from policyhooks.runtime.ports.recording import record_of
+        """Store the decision before it is given. Raises NotStored unless the Config lets it pass, and Moved."""
+        from policyhooks.runtime.launch.storing import store
 
-        self.stage, options = "recording", self.settings.journal
-        try:
-            key = read_key(self.settings.state)
-            record = record_of(
-                event,
-                decision,
-                exit_code=response.exit_code,
-                stdin=self.stdin,
-                key=key,
-                programs=[program.digest for program in self.programs],
-                bodies=str(options.get("bodies", "none")),
-                timings={"total": time.monotonic() - self.started},
-                request=self.request,
-            )
-            number = self.store(decision, record, key, int(str(options.get("keep", 0))))
-            self.stored = (number, record) if SINKS else None
-            return number
-        except NotStored:
-            if options.get("on_error") == "pass":
-                return 0
-            raise
-
-    def store(self, decision: Decision, record: dict[str, object], key: bytes, keep: int) -> int:
-        """The record, what rules have counted and what is remembered, together. Raises NotStored and Moved."""
-        from policyhooks.runtime.ports.journal import append
-
-        state = self.settings.state
-
-        def write(told: dict[str, object]) -> int:
-            if self.kept is not None:
-                self.kept.store()
-            if told:
-                record["memory"] = told
-            return append(state, record, key=key, keep=keep)
-
-        if decision.memory is None:
-            return write({})
-        from policyhooks.runtime.ports.memory_commit import commit
-
-        wait_s = (self.end - self.started) * WAIT_SHARE
-        return commit(state, decision.memory, decision, wait_s, write)  # type: ignore[arg-type]
+        self.stage = "recording"
+        return store(self, event, decision, response)
 
     def on_time(self) -> None:
         """The deadline: answer at once, from wherever the rest is. What nobody reads is not waited for."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 import posix
 
 from policyhooks.core.verdict import Moved, Response
-from policyhooks.runtime.launch.hook import TRIES, UNANSWERED, WITHHOLDING, Hook
+from policyhooks.runtime.launch.hook import UNANSWERED, WITHHOLDING, Hook
+from policyhooks.runtime.launch.storing import withhold
 from policyhooks.runtime.ports.withheld import Withheld
 from policyhooks.runtime.resident.frames import BUSY_OUTSIDE
 
@@ -71,7 +72,7 @@ class Request(Hook):
     def surround(self, environ: Mapping[str, str], place: MachineView) -> Outside:
         if self.kept is None:
             self.kept = Announced(self.settings.state, self.settings.machine, environ, place).take(self.line)
-        return self.kept.begin(self.tries >= TRIES)
+        return withhold(self, environ, place)
 
     def prepare(self, environ: Mapping[str, str]) -> Response:
         """The answer, as the ordinary hook gives it. Nothing is stored."""
@@ -108,7 +109,7 @@ class Request(Hook):
                 self.again(response)
 
     def again(self, response: Response) -> None:
-        """Decide once more what rests on what has moved. Raises Moved where the answer is another than the front has."""
+        """Decide once more what has moved. Raises Moved where the answer is another than the front has."""
         self.tries += 1
         found, self.event, self.outcome = self.decide(self.environ)
         if vars(found) != vars(response):

@@ -63,7 +63,7 @@ class Fact(Model):
     relaxes: bool = Field(
         False,
         strict=True,
-        description="A rule may be loosened by it: only actions that succeeded feed it, and what is not known is empty.",
+        description="A rule may be loosened by it: only what succeeded feeds it, and what is not known is empty.",
         examples=[True],
     )
 

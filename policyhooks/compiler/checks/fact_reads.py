@@ -9,9 +9,9 @@ from policyhooks.compiler.checks.supply import Expression, conditions, expressio
 from policyhooks.compiler.events import rows_of
 from policyhooks.compiler.expressions import Source
 from policyhooks.compiler.files import Files
-from policyhooks.compiler.memory import PlannedFact
 from policyhooks.compiler.plan import PlannedRule
 from policyhooks.compiler.polarity import EITHER, FALLS, RISES, MemoryRead, memory_reads
+from policyhooks.compiler.remembered import PlannedFact
 from policyhooks.errors import Diagnostic
 
 # A condition of these that becomes true loosens; of every other effect it makes stricter or changes something.

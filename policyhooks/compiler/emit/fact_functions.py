@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from policyhooks.compiler.emit.bucket import Bucket
-from policyhooks.compiler.memory import PlannedFact
+from policyhooks.compiler.remembered import PlannedFact
 
 FEATURE = "memory"
 MODULE = "facts_000"
@@ -38,6 +38,13 @@ def describe(number: int, fact: PlannedFact) -> Declaration:
         "relaxes": model.relaxes,
     }
     return {"number": number, "kind": model.kind, **{name: value for name, value in given.items() if value}}
+
+
+def fact_module(facts: Sequence[PlannedFact], bucket: Bucket) -> dict[str, str]:
+    """The module of the functions of all facts; none without facts."""
+    for number, fact in enumerate(facts):
+        add_fact(bucket, number, fact)
+    return {MODULE: bucket.source("What feeds the facts. Generated: do not edit.")} if facts else {}
 
 
 def add_fact(bucket: Bucket, number: int, fact: PlannedFact) -> None:

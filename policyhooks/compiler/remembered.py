@@ -1,6 +1,6 @@
 """The facts of a policy, planned: their expressions checked, their events looked up, their problems told.
 
-How rules read them is polarity.py's and checks/memory.py's.
+How rules read them is polarity.py's and checks/fact_reads.py's.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from policyhooks.cel.check import Checked
 from policyhooks.cel.problems import Problem
 from policyhooks.cel.types import STRING, TIMESTAMP, agrees
 from policyhooks.clients.catalog import Row
-from policyhooks.compiler.expressions import Source, check_condition, check_expression
 from policyhooks.compiler.events import select_rows
+from policyhooks.compiler.expressions import Source, check_condition, check_expression
 from policyhooks.compiler.files import File
-from policyhooks.compiler.model.memory import Fact
+from policyhooks.compiler.model.fact import Fact
 from policyhooks.compiler.model.policy import Policy
 from policyhooks.compiler.nodes import Place
 from policyhooks.compiler.polarity import memory_reads
