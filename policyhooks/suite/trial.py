@@ -14,11 +14,14 @@ from policyhooks.core.verdict import Decision, RuleResult
 from policyhooks.inspect.place import Folder, furnished
 from policyhooks.runtime.engine.completing import MachineView, fill
 from policyhooks.runtime.engine.deciding import as_seen, decide
+from policyhooks.runtime.engine.remembering import Kept
 from policyhooks.runtime.engine.selection import LoadedProgram
+from policyhooks.runtime.engine.session import with_memory
 from policyhooks.runtime.ports.commands import CommandOutcome, CommandRequest
 from policyhooks.runtime.ports.judging import NOT_OK, OK, JudgeOutcome, JudgeRequest, unknown
 from policyhooks.runtime.ports.outside_world import Outside
-from policyhooks.suite.case import QUIET, Trial
+from policyhooks.suite.case import ANYTHING, QUIET, Trial
+from policyhooks.suite.past import Past
 from policyhooks.suite.result import CaseResult
 from policyhooks.suite.stage import build_event, choose_row, computed_fields, unknown_fields
 
@@ -29,10 +32,11 @@ NOWHERE = Folder("")
 class Scripted(Outside):
     """Surroundings that answer as the case says. A judge or command that no case speaks for is unknown."""
 
-    __slots__ = ("given", "trial")
+    __slots__ = ("given", "past", "trial")
 
-    def __init__(self, trial: Trial, place: MachineView) -> None:
+    def __init__(self, trial: Trial, place: MachineView, past: Past) -> None:
         super().__init__("", "", trial.environ, place)
+        self.past = past
         self.trial = trial
         self.given = 0
 
@@ -71,6 +75,16 @@ class Scripted(Outside):
         )
         return fill(kept, self.place)
 
+    def recall(self, event: Event, scope: str) -> Kept:
+        return self.past.recall(event, scope)
+
+    def digest(self, text: str) -> str:
+        return self.past.digest(text)
+
+    def is_told_again(self, event: Event) -> bool:
+        """A step is one event, whatever else its client would send."""
+        return False
+
     def count_followup(self, session: str, rule_id: str) -> int:
         self.given += 1
         return self.given
@@ -106,7 +120,12 @@ def run_trial(trial: Trial, program: LoadedProgram, places: Places, detail: Deta
 
 
 def _run(trial: Trial, program: LoadedProgram, place: MachineView, folder: Folder, detail: Detail | None) -> CaseResult:
-    event, decision, row = _decide(trial, program, place, folder)
+    past = Past()
+    for earlier in trial.past:
+        if earlier.problem:
+            raise ValueError(f"{earlier.title}: {earlier.problem}")
+        _decide(earlier, program, place, folder, past)
+    event, decision, row = _decide(trial, program, place, folder, past)
     result = _compare(trial, event, decision, folder)
     if result.passed or detail is None:
         return result
@@ -114,14 +133,17 @@ def _run(trial: Trial, program: LoadedProgram, place: MachineView, folder: Folde
     return replace(result, arguments=arguments, values=[folder.outside(value) for value in values], explain=explain)
 
 
-def _decide(trial: Trial, program: LoadedProgram, place: MachineView, folder: Folder) -> tuple[Event, Decision, Row]:
+def _decide(
+    trial: Trial, program: LoadedProgram, place: MachineView, folder: Folder, past: Past
+) -> tuple[Event, Decision, Row]:
+    """The decision on a trial's event; what it leaves behind is kept for the next."""
     strange = unknown_fields(trial.roots)
     if strange:
         raise ValueError(f"there is no field `{strange[0]}`")
     computed = computed_fields(trial.roots)
     if computed:
         raise ValueError(f"`{computed[0]}` is worked out from other fields; a case cannot set it")
-    wanted = trial.rule.effect if trial.expect in (QUIET, "audit", "pass") else trial.expect
+    wanted = trial.rule.effect if trial.expect in (QUIET, ANYTHING, "audit", "pass") else trial.expect
     clients = (trial.client,) if trial.client else tuple(trial.rule.clients)
     natives = (trial.native,) if trial.native else tuple(trial.rule.natives)
     subject = folder.move(trial.subject)
@@ -135,10 +157,16 @@ def _decide(trial: Trial, program: LoadedProgram, place: MachineView, folder: Fo
     event = build_event(subject, row, roots, trial.environ)
     if folder.root:
         event = but(event, home=folder.inside(event.home))
-    event = fill(event, place)
-    end = time.monotonic() + BUDGET_S
+    if trial.later_ms:
+        event = but(event, event=but(event.event, time_ns=event.event.time_ns + trial.later_ms * 1_000_000))
+    if trial.fresh:
+        past.begin()
+    outside = Scripted(trial, place, past)
+    event = with_memory(fill(event, place), [program], outside)
     ((seen, _),) = as_seen(event, [program])
-    return seen, decide(event, [program], budget=end, outside=Scripted(trial, place)), row
+    decision = decide(event, [program], budget=time.monotonic() + BUDGET_S, outside=outside)
+    past.keep(event, decision)
+    return seen, decision, row
 
 
 def _compare(trial: Trial, event: Event, decision: Decision, folder: Folder) -> CaseResult:

@@ -95,6 +95,17 @@ def add_members(fact: Fact, entry: Entry, given: Given, at: int) -> Entry:
     return {"at": at, "m": members, **({"full": 1} if full else {})}
 
 
+def saturated(before: Entry | None, entry: Entry) -> Entry:
+    """An entry for which there is no room: it keeps what it had, and says that there was more."""
+    small = {name: value for name, value in entry.items() if name not in ("m", "w", "u")}
+    known = before or NOTHING
+    if "m" in entry:
+        small |= {"m": known.get("m", {}), "full": 1}
+    if "w" in entry:
+        small["w"] = known.get("w", [])
+    return small
+
+
 def value_of(fact: Fact, entry: Entry, digest: Callable[[str], str]) -> Record:
     """What conditions see of an entry that is live."""
     at = int(entry.get("at", 0))

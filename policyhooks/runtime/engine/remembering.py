@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from policyhooks.core.memory_records import UnknownMemory
 from policyhooks.core.program import Fact
-from policyhooks.core.values import Record, build
+from policyhooks.core.values import Record, build, but
 from policyhooks.core.verdict import Decision
-from policyhooks.runtime.engine.fact_values import Given, add, live, value_of
+from policyhooks.runtime.engine.fact_values import Given, add, live, saturated, value_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any
 
     from policyhooks.core.event import Event
@@ -201,6 +201,24 @@ class Recall:
         if counts and decision.verdict != "deny" and self.outside.is_told_again(self.event):
             leaves = [pair for pair in leaves if pair[0].fact.kind != "count"]
         return leaves
+
+    def grown(
+        self, leaves: Sequence[tuple[Named, Given]], kept_of: Callable[[str], Kept], fits: Callable[[Kept], bool]
+    ) -> dict[str, Kept]:
+        """What is kept under each scope once the event has left behind what it does."""
+        grown: dict[str, Kept] = {}
+        for scope, ident, fact, given in self.changes(leaves):
+            kept = grown.get(scope) or kept_of(scope)
+            if kept.unknown and not kept.new:
+                continue  # nothing makes known again what was lost: a person clears it
+            now = max(given.at if fact.kind != "latest" else 0, self.event.event.time_ns, kept.seen)
+            entry = add(fact, kept.facts.get(ident), given, now)
+            made = but(kept, facts={**kept.facts, ident: entry}, seen=now)
+            if not fits(made):
+                small = saturated(kept.facts.get(ident), entry)
+                made = but(kept, facts={**kept.facts, ident: small}, seen=now)
+            grown[scope] = made
+        return grown
 
     def changes(self, leaves: Sequence[tuple[Named, Given]]) -> Iterator[tuple[str, str, Fact, Given]]:
         """Scope, name, fact and what is added, for whoever keeps it."""

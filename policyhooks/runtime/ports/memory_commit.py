@@ -12,7 +12,6 @@ import time
 from policyhooks.core.values import but
 from policyhooks.core.verdict import Moved
 from policyhooks.runtime import platform
-from policyhooks.runtime.engine.fact_values import add
 from policyhooks.runtime.engine.remembering import SESSION, WORKSPACE, Kept
 from policyhooks.runtime.ports import memory_index as index
 from policyhooks.runtime.ports.journal import NotStored
@@ -83,19 +82,13 @@ class Commit:
             if self.kept(scope).facts.get(ident) != entry or self.kept(scope).unknown:
                 raise Moved
         leaves = self.asked.deed(decision)
-        labelled: list[str] = []
-        changed: dict[str, Kept] = {}
-        for scope, ident, fact, given in self.asked.changes(leaves):
-            kept = changed.get(scope) or self.kept(scope)
-            if kept.unknown and not kept.new:
-                continue  # nothing makes known again what was lost: a person clears it
-            now = max(given.at if fact.kind != "latest" else 0, self.event.event.time_ns, kept.seen)
-            entry = add(fact, kept.facts.get(ident), given, now)
-            changed[scope] = saturated(kept, ident, entry, now)
-            if fact.kind == "label" and scope == SESSION:
-                labelled.append(ident)
+        changed = self.asked.grown(leaves, self.kept, fits)
+        labelled = [one.ident for one, _ in leaves if one.fact.kind == "label" and one.fact.scope == SESSION]
         if labelled and key_of(self.event, SESSION) != key_of(self.event, WORKSPACE):
-            changed = {WORKSPACE: self.with_labels(changed.get(WORKSPACE), labelled), **changed}
+            changed = {
+                WORKSPACE: with_labels(self.event, changed.get(WORKSPACE) or self.kept(WORKSPACE), labelled),
+                **changed,
+            }
         if self.event.name == "session.start" and SESSION not in changed and self.kept(SESSION).new:
             changed[SESSION] = but(self.kept(SESSION), seen=self.event.event.time_ns)
         versions = {}
@@ -109,17 +102,6 @@ class Commit:
         if scope not in self.fresh:
             self.fresh[scope] = recall(self.state, self.event, scope)
         return self.fresh[scope]
-
-    def with_labels(self, kept: Kept | None, labelled: list[str]) -> Kept:
-        """The workspace with the labels of this session, for those that begin beside it."""
-        kept = kept or self.kept(WORKSPACE)
-        session, now = key_of(self.event, SESSION)[:16], self.event.event.time_ns
-        labels = {ident: dict(sessions) for ident, sessions in kept.labels.items()}
-        for ident in labelled:
-            sessions = {**labels.get(ident, NOTHING), session: now}
-            newest = sorted(sessions, key=sessions.__getitem__)[-8:]
-            labels[ident] = {name: sessions[name] for name in newest}
-        return but(kept, labels=labels, seen=max(kept.seen, now))
 
     def write(self, key: str, kept: Kept) -> bool:
         """One file and its row; False where there is no room for another key."""
@@ -136,18 +118,19 @@ class Commit:
         return True
 
 
-def saturated(kept: Kept, ident: str, entry: dict[str, object], now: int) -> Kept:
-    """The facts with one more entry; a set that makes the file too large keeps the members that it had."""
-    made = but(kept, facts={**kept.facts, ident: entry}, seen=max(kept.seen, now))
-    if len(encode_kept(made, b"")) <= LARGEST:
-        return made
-    before = kept.facts.get(ident) or {}
-    small = {name: value for name, value in entry.items() if name not in ("m", "w", "u")}
-    if "m" in entry:
-        small |= {"m": before.get("m", {}), "full": 1}
-    if "w" in entry:
-        small["w"] = before.get("w", [])
-    return but(kept, facts={**kept.facts, ident: small}, seen=max(kept.seen, now))
+def fits(kept: Kept) -> bool:
+    return len(encode_kept(kept, b"")) <= LARGEST
+
+
+def with_labels(event: Event, kept: Kept, labelled: Sequence[str]) -> Kept:
+    """The workspace with the labels of an event's session, for those that begin beside it."""
+    session, now = key_of(event, SESSION)[:16], event.event.time_ns
+    labels = {ident: dict(sessions) for ident, sessions in kept.labels.items()}
+    for ident in labelled:
+        sessions = {**labels.get(ident, NOTHING), session: now}
+        newest = sorted(sessions, key=sessions.__getitem__)[-8:]
+        labels[ident] = {name: sessions[name] for name in newest}
+    return but(kept, labels=labels, seen=max(kept.seen, now))
 
 
 def told_of(asked: Recall, versions: dict[str, int], leaves: Leaves) -> dict[str, object]:
