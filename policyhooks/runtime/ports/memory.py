@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 FOLDER = "memory"
 KEY = "key"
 LARGEST = 64 << 10  # of one file; what does not fit saturates
+LONGEST = 4 * LARGEST  # nothing that we write is as long: what cannot saturate is small
 EXPIRES_S = 30 * 86_400  # what nobody fed for so long is forgotten
 LABELLED_S = 12 * 3600  # for so long a labelled session is taken to be alive
 CHECK = 64
@@ -128,10 +129,7 @@ def read_file(path: str) -> bytes | None:
         return None
     try:
         data = b""
-        while len(data) <= LARGEST + CHECK:
-            piece = posix.read(descriptor, LARGEST + CHECK + 2)
-            if not piece:
-                break
+        while len(data) < LONGEST and (piece := posix.read(descriptor, LONGEST)):
             data += piece
         return data
     finally:

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 LOCK = "lock"
 NAP_S = 0.002
+ENTRY, MEMBER, COUNTED, USE = 160, 44, 24, 20  # characters of an entry and of what is in it
 FIRST_S = 1.0
 NAMES = {SESSION: "session", WORKSPACE: "workspace"}
 NOTHING: dict[str, int] = {}
@@ -119,7 +120,9 @@ class Commit:
 
 
 def fits(kept: Kept) -> bool:
-    return len(encode_kept(kept, b"")) <= LARGEST
+    """Whether a file of these facts is no longer than it may be, at its longest."""
+    parts = [(len(one.get("m", ())), len(one.get("w", ())), len(one.get("u", ()))) for one in kept.facts.values()]
+    return sum(ENTRY + members * MEMBER + counted * COUNTED + uses * USE for members, counted, uses in parts) <= LARGEST
 
 
 def with_labels(event: Event, kept: Kept, labelled: Sequence[str]) -> Kept:
@@ -137,7 +140,8 @@ def told_of(asked: Recall, versions: dict[str, int], leaves: Leaves) -> dict[str
     """What the record says of memory: the versions that were read and written, and what was added."""
     read = {NAMES[scope]: -1 if kept.unknown else kept.version for scope, kept in asked.known.items()}
     wrote = [[ident, *given.told()] for _, ident, _, given in asked.changes(leaves)]
-    return {name: value for name, value in (("read", read), ("wrote", versions), ("facts", wrote)) if value}
+    told = {name: value for name, value in (("read", read), ("wrote", versions), ("facts", wrote)) if value}
+    return {"at": asked.event.event.time_ns, **told} if told else {}
 
 
 def take(path: str, wait_s: float) -> int:
