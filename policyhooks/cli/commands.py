@@ -48,6 +48,7 @@ TASKS: dict[str, dict[str, Command]] = {
     "See what happens": {
         "scan": Command("policyhooks.cli.verbs.scan", "what policies would have done with past tool calls"),
         "log": Command("policyhooks.cli.verbs.log", "show, verify and count what was decided"),
+        "memory": Command("policyhooks.cli.verbs.memory", "what is remembered of sessions: show it, clear it"),
         "judge": Command(
             "policyhooks.cli.verbs.judge", "the model judge: status, cache, stop, local model, evaluation"
         ),

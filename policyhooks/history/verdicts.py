@@ -18,11 +18,12 @@ from policyhooks.core.values import but
 from policyhooks.core.verdict import Decision
 from policyhooks.history.past_events import PastEvent
 from policyhooks.history.prose import reads_raw_input
+from policyhooks.inspect.past import Past
 from policyhooks.inspect.rulebook import Rulebook
 from policyhooks.inspect.session import Answering, Deciding, home_of
 from policyhooks.runtime.engine.concealment import conceal_all, secrets_of
 from policyhooks.runtime.engine.deciding import decide
-from policyhooks.runtime.engine.session import read_event
+from policyhooks.runtime.engine.session import read_event, with_memory
 from policyhooks.runtime.ports.commands import CommandOutcome, CommandRequest
 from policyhooks.runtime.ports.judging import JudgeOutcome, JudgeRequest
 from policyhooks.runtime.ports.recording import told
@@ -72,6 +73,11 @@ class Bench:
         self.home = home
         self.deciding = Deciding(rulebook, outside="unknown", home=home, links=False)
         self.reads_prose = reads_raw_input(rulebook.programs)
+        self.past = Past()
+
+    def begin(self) -> None:
+        """Another transcript or journal: what is remembered begins with its first event."""
+        self.past = Past()
 
     def judge(self, past: PastEvent) -> Judged:
         """The verdict before a call, and whether its result would have been redacted or withheld."""
@@ -90,6 +96,7 @@ class Bench:
         try:
             event, decision, asked = self._decide(past, native, payload, "ok")
             verdict = told(event, decision)
+            self.past.keep(event, decision)
             if asked:
                 other = self._decide(past, native, payload, "not-ok")
                 if told(other[0], other[1]) != verdict:
@@ -114,13 +121,14 @@ class Bench:
         self, past: PastEvent, native: str, payload: Mapping[str, object], answer: str
     ) -> tuple[Event, Decision, bool]:
         place = self.deciding.place(self.home or home_of(payload))
-        outside = Silent(place, answer, self.rulebook.machine, {})
+        outside = Silent(place, answer, self.rulebook.machine, {}, past=self.past)
         outside.asked = False
         event = read_event(past.client, native, payload, {}, place)
         moment = nanoseconds(past.at)
         if moment:
             event = but(event, event=but(event.event, time_ns=moment))
         end = time.monotonic() + BUDGET_S
+        event = with_memory(event, self.rulebook.programs, outside)
         decision = decide(event, self.rulebook.programs, budget=end, outside=outside)
         return event, decision, outside.asked
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from policyhooks.clients.catalog import Row
@@ -11,83 +11,19 @@ from policyhooks.core.effects import FILLS, VERDICTS
 from policyhooks.core.event import Event
 from policyhooks.core.values import but
 from policyhooks.core.verdict import Decision, RuleResult
+from policyhooks.inspect.past import OneSession
 from policyhooks.inspect.place import Folder, furnished
 from policyhooks.runtime.engine.completing import MachineView, fill
 from policyhooks.runtime.engine.deciding import as_seen, decide
-from policyhooks.runtime.engine.remembering import Kept
 from policyhooks.runtime.engine.selection import LoadedProgram
 from policyhooks.runtime.engine.session import with_memory
-from policyhooks.runtime.ports.commands import CommandOutcome, CommandRequest
-from policyhooks.runtime.ports.judging import NOT_OK, OK, JudgeOutcome, JudgeRequest, unknown
-from policyhooks.runtime.ports.outside_world import Outside
 from policyhooks.suite.case import ANYTHING, QUIET, Trial
-from policyhooks.suite.past import Past
 from policyhooks.suite.result import CaseResult
+from policyhooks.suite.scripted import Scripted
 from policyhooks.suite.stage import build_event, choose_row, computed_fields, unknown_fields
 
 BUDGET_S = 30.0
 NOWHERE = Folder("")
-
-
-class Scripted(Outside):
-    """Surroundings that answer as the case says. A judge or command that no case speaks for is unknown."""
-
-    __slots__ = ("given", "past", "trial")
-
-    def __init__(self, trial: Trial, place: MachineView, past: Past) -> None:
-        super().__init__("", "", trial.environ, place)
-        self.past = past
-        self.trial = trial
-        self.given = 0
-
-    def consult(
-        self, judges: Sequence[JudgeRequest], commands: Sequence[CommandRequest], end: float
-    ) -> tuple[Sequence[JudgeOutcome], Sequence[CommandOutcome]]:
-        return [self._judge(request) for request in judges], [self._command(request) for request in commands]
-
-    def _judge(self, request: JudgeRequest) -> JudgeOutcome:
-        answer = self.trial.judge
-        if answer is None or request.rule_id != self.trial.rule.id:
-            return unknown("no-answer", "the case has no answer of the judge")
-        if answer.error is not None or answer.ok is None:
-            return unknown(answer.error or "no-answer", "as the case says")
-        return JudgeOutcome(outcome=OK if answer.ok else NOT_OK, reason=answer.reason)
-
-    def _command(self, request: CommandRequest) -> CommandOutcome:
-        answer = self.trial.command
-        if answer is None or request.rule_id != self.trial.rule.id:
-            return CommandOutcome(cause="the case has no answer of the command")
-        if answer.error is not None or answer.ok is None:
-            return CommandOutcome(cause=answer.error or "the case has no answer of the command")
-        outcome = "ok" if answer.ok else "not_ok"
-        return CommandOutcome(outcome=outcome, reason=answer.stdout, stdout=answer.stdout)
-
-    def reread(self, event: Event, changes: Mapping[str, object]) -> Event:
-        """After a rewrite: the same virtual place, whatever this process runs in."""
-        adapter = self.adapter(event)
-        again = adapter.parse(event.native, adapter.rewrite(event, changes), self.environ)
-        kept = but(
-            again,
-            home=event.home,
-            event=event.event,
-            environ=event.environ,
-            supplied=event.supplied | again.supplied,
-        )
-        return fill(kept, self.place)
-
-    def recall(self, event: Event, scope: str) -> Kept:
-        return self.past.recall(event, scope)
-
-    def digest(self, text: str) -> str:
-        return self.past.digest(text)
-
-    def is_told_again(self, event: Event) -> bool:
-        """A step is one event, whatever else its client would send."""
-        return False
-
-    def count_followup(self, session: str, rule_id: str) -> int:
-        self.given += 1
-        return self.given
 
 
 @dataclass(frozen=True)
@@ -120,7 +56,7 @@ def run_trial(trial: Trial, program: LoadedProgram, places: Places, detail: Deta
 
 
 def _run(trial: Trial, program: LoadedProgram, place: MachineView, folder: Folder, detail: Detail | None) -> CaseResult:
-    past = Past()
+    past = OneSession()
     for earlier in trial.past:
         if earlier.problem:
             raise ValueError(f"{earlier.title}: {earlier.problem}")
@@ -134,7 +70,7 @@ def _run(trial: Trial, program: LoadedProgram, place: MachineView, folder: Folde
 
 
 def _decide(
-    trial: Trial, program: LoadedProgram, place: MachineView, folder: Folder, past: Past
+    trial: Trial, program: LoadedProgram, place: MachineView, folder: Folder, past: OneSession
 ) -> tuple[Event, Decision, Row]:
     """The decision on a trial's event; what it leaves behind is kept for the next."""
     strange = unknown_fields(trial.roots)

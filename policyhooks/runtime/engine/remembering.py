@@ -10,6 +10,7 @@ from policyhooks.core.memory_records import UnknownMemory
 from policyhooks.core.program import Fact
 from policyhooks.core.values import Record, build, but
 from policyhooks.core.verdict import Decision
+from policyhooks.runtime.engine.fact_feeding import HAPPENED, feeds_of, is_left, succeeded, use_of
 from policyhooks.runtime.engine.fact_values import Given, add, live, saturated, value_of
 
 TYPE_CHECKING = False
@@ -27,9 +28,6 @@ if TYPE_CHECKING:
 
 SESSION, WORKSPACE = "", "workspace"
 FUNCTIONS = "facts_000"
-# What has happened already: a verdict on it denies no action.
-HAPPENED = frozenset(("tool.after", "shell.after", "mcp.after", "file.edited", "tool.failed", "tab.edited"))
-SUCCEEDED = frozenset(("tool.after", "shell.after", "mcp.after", "file.edited"))
 # Facts on these may be fed by what an event carries.
 CARRIED = ("file.read", "file.write", "file.edited", "shell.before", "web.before")
 
@@ -224,32 +222,3 @@ class Recall:
         """Scope, name, fact and what is added, for whoever keeps it."""
         for one, given in leaves:
             yield one.fact.scope, one.ident, one.fact, given
-
-
-def feeds_of(program: LoadedProgram) -> Mapping[str, Sequence[int]]:
-    facts: Mapping[str, Any] = program.facts or {}
-    found: Mapping[str, Sequence[int]] = facts.get("feeds", {})
-    return found
-
-
-def succeeded(event: Event) -> bool:
-    """Whether an event tells of an action that succeeded, as far as its client says so."""
-    tool = event.tool
-    return event.name in SUCCEEDED and not (tool.error or tool.failure or tool.interrupted)
-
-
-def is_left(fact: Fact, denied: bool, happened: bool) -> bool:
-    """Whether a fact is fed by an event with this verdict: a call that was denied feeds what asks for it, no more."""
-    if fact.denied or (denied and fact.relaxes):
-        return denied and fact.denied
-    return happened or not denied
-
-
-def use_of(event: Event) -> str:
-    """What tells one call from the next: its id, as the client gives it, and whether it has run."""
-    if not event.tool.use_id:
-        return ""
-    from policyhooks.runtime.platform import sha256
-
-    stage = "after" if event.name in HAPPENED else "before"
-    return sha256(f"{stage}\0{event.tool.use_id}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
