@@ -41,7 +41,7 @@ def test_what_is_cleared_is_empty_and_recorded(session: Session, capsys: pytest.
     assert policyhooks(["memory", "clear", key[:8], "--state", session.state]) == 0
     assert session.shell("curl https://x.example").verdict == "pass"
     assert policyhooks(["memory", "clear", "--all", "--state", session.state]) == 0
-    assert "forgot 2 of 2" in capsys.readouterr().out
+    assert "forgot 1 of 1" in capsys.readouterr().out
     told = [json.loads(line) for line in (Path(session.state) / "journal/journal.jsonl").read_text().splitlines()]
     assert [record["kind"] for record in told] == ["forgotten", "forgotten"]
     assert told[0]["forgotten"] == [key]
