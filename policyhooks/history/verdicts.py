@@ -18,7 +18,7 @@ from policyhooks.core.values import but
 from policyhooks.core.verdict import Decision
 from policyhooks.history.past_events import PastEvent
 from policyhooks.history.prose import reads_raw_input
-from policyhooks.inspect.past import Past
+from policyhooks.inspect.kept_past import Past
 from policyhooks.inspect.rulebook import Rulebook
 from policyhooks.inspect.session import Answering, Deciding, home_of
 from policyhooks.runtime.engine.concealment import conceal_all, secrets_of

@@ -10,7 +10,7 @@ from pathlib import Path
 from policyhooks.core.event import Event
 from policyhooks.core.values import but
 from policyhooks.inspect.journal import read_records
-from policyhooks.inspect.past import Past
+from policyhooks.inspect.kept_past import Past
 from policyhooks.runtime.engine.remembering import SESSION, WORKSPACE, Kept
 from policyhooks.runtime.ports import memory_index as index
 from policyhooks.runtime.ports.memory import FOLDER, key_of, read_kept, read_key, recall

@@ -10,7 +10,7 @@ from pathlib import Path
 from policyhooks.core.event import Event
 from policyhooks.core.values import but
 from policyhooks.core.verdict import Decision, Response
-from policyhooks.inspect.past import Past
+from policyhooks.inspect.kept_past import Past
 from policyhooks.inspect.place import make_place, sharing
 from policyhooks.inspect.rulebook import Rulebook, of_modules
 from policyhooks.runtime.engine.completing import MachineView

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from policyhooks.core.event import Event
 from policyhooks.core.values import but
-from policyhooks.inspect.past import OneSession
+from policyhooks.inspect.kept_past import OneSession
 from policyhooks.runtime.engine.completing import MachineView, fill
 from policyhooks.runtime.engine.remembering import Kept
 from policyhooks.runtime.ports.commands import CommandOutcome, CommandRequest

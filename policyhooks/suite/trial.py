@@ -11,7 +11,7 @@ from policyhooks.core.effects import FILLS, VERDICTS
 from policyhooks.core.event import Event
 from policyhooks.core.values import but
 from policyhooks.core.verdict import Decision, RuleResult
-from policyhooks.inspect.past import OneSession
+from policyhooks.inspect.kept_past import OneSession
 from policyhooks.inspect.place import Folder, furnished
 from policyhooks.runtime.engine.completing import MachineView, fill
 from policyhooks.runtime.engine.deciding import as_seen, decide
