@@ -45,7 +45,7 @@ def test_what_is_cleared_is_empty_and_recorded(session: Session, capsys: pytest.
     told = [json.loads(line) for line in (Path(session.state) / "journal/journal.jsonl").read_text().splitlines()]
     assert [record["kind"] for record in told] == ["forgotten", "forgotten"]
     assert told[0]["forgotten"] == [key]
-    assert verify(Path(session.state)).problems == []
+    assert not verify(Path(session.state)).problems
 
 
 @pytest.mark.parametrize(
