@@ -20,7 +20,7 @@ from tests.support.remember_much import MEMORY, RULES, name
 from tests.support.sessions import Session
 
 PROJECT = Path(__file__).parents[3]
-WORKERS, EVENTS, ROUNDS = (64, 200, 8) if SOAK else (4, 40, 1)
+WORKERS, EVENTS, ROUNDS = (64, 200, 8) if SOAK else (3, 40, 1)
 
 
 HOLDER = """
