@@ -98,7 +98,7 @@ def params_of(compiled: Compiled) -> dict[str, dict[str, Any]]:
 
 
 def lists_of(compiled: Compiled) -> dict[str, dict[str, str]]:
-    """Digests of the lists, variables and programs of every file: to see that one has changed."""
+    """Digests of the lists, variables, facts and programs of every file: to see that one has changed."""
     found: dict[str, dict[str, str]] = {}
     for owner, lists, variables in (
         *((file.model.metadata.id, file.model.lists, file.model.variables) for file in compiled.policies),
@@ -108,6 +108,8 @@ def lists_of(compiled: Compiled) -> dict[str, dict[str, str]]:
         values.update({f"vars.{name}": digest_of(value) for name, value in variables.items()})
         if values:
             found[owner] = values
+    for fact in compiled.facts:
+        found.setdefault(fact.owner, {})[f"memory.{fact.name}"] = digest_of(fact.model.model_dump(mode="json"))
     for file in compiled.programs:
         names = [name for name, _ in names_in(file.model) if name in compiled.rows]
         found[file.model.metadata.id] = {PROGRAMS + name: digest_of(compiled.rows[name]) for name in names}

@@ -70,7 +70,7 @@ def _matchers(*given: tuple[str, Match | None]) -> dict[str, list[str]]:
 
 
 def _rests_on(rule: PlannedRule, texts: Mapping[tuple[str, str], str]) -> Iterator[tuple[str, Any]]:
-    """Params, lists and variables that the rule names, with their values; variables also by what they name."""
+    """Params, lists, facts and variables that the rule names, with their values; variables also by what they name."""
     own = [rule.when, rule.rewrite, rule.replace, *rule.input.values(), *(member.checked for member in rule.members)]
     waiting = [(checked, rule.scope) for checked in own if checked is not None]
     waiting += [(waiver.checked, rule.scope) for waiver in rule.waivers if waiver.checked is not None]
@@ -81,6 +81,8 @@ def _rests_on(rule: PlannedRule, texts: Mapping[tuple[str, str], str]) -> Iterat
             if name in scope.constants:
                 constant = scope.constants[name]
                 yield name, json.loads(json.dumps(constant.value, default=str))
+            elif name in scope.facts:
+                yield name, texts.get((rule.file.model.metadata.id, name), "")
             elif (key := (scope.variables[name].owner, name)) not in seen:
                 seen.add(key)
                 yield name, texts.get(key, "")
@@ -89,13 +91,15 @@ def _rests_on(rule: PlannedRule, texts: Mapping[tuple[str, str], str]) -> Iterat
 
 def _names(checked: Checked, scope: Scope) -> set[str]:
     named = {reference.name for reference in checked.references.values()}
-    return {name for name in named if name in scope.constants or name in scope.variables}
+    return {name for name in named if name in scope.constants or name in scope.variables or name in scope.facts}
 
 
 def _texts(compiled: Compiled) -> dict[tuple[str, str], str]:
-    """The texts of all variables, by the id of their file and their name."""
+    """The texts of all variables and facts, by the id of their file and their name."""
     owners = [
         *((file.model.metadata.id, file.model.variables) for file in compiled.policies),
         *((file.model.metadata.id, file.model.variables) for file in compiled.libraries),
     ]
-    return {(owner, f"vars.{name}"): text for owner, variables in owners for name, text in variables.items()}
+    texts = {(owner, f"vars.{name}"): text for owner, variables in owners for name, text in variables.items()}
+    facts = {(one.owner, f"memory.{one.name}"): one.model.model_dump_json() for one in compiled.facts}
+    return texts | facts

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 # Changes that the comparison of manifests does not weigh, and that can take something away from a rule.
 HEAVY = ("kind: ", "degrade ", "exception ")
 PLAIN = {"logic": "", "says": "", "severity": ""}  # told by what follows, or of no weight
+# What a rule rests on, by the word before its name.
+WORDS = {"lists": "list", "vars": "variable", "memory": "fact"}
 
 
 def weakened(state: Path, compiled: Compiled) -> list[Difference]:
@@ -115,7 +117,7 @@ def _values(was: Mapping[str, Any], now: Mapping[str, Any], *, everything: bool)
         if kind == "params":
             yield f"param {short}: {_shown(was[name])} -> {_shown(now[name])}"
         elif everything:
-            yield f"{'list' if kind == 'lists' else 'variable'} {short} changed"
+            yield f"{WORDS[kind]} {short} changed"
 
 
 def _matchers(

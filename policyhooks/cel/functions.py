@@ -48,6 +48,7 @@ STANDARD: tuple[Row, ...] = (
     ("list<A>.size(): int", "access.size", "len(_0)", TOTAL),
     ("map<A, B>.size(): int", "access.size", "len(_0)", TOTAL),
     ("string.contains(string): bool", "strings.contains_text", "_1 in _0", TOTAL),
+    ("MemorySet.contains(string): bool", "strings.contains_text", "_0.contains(_1)"),
     ("string.startsWith(string): bool", "strings.starts_with", "_0.startswith(_1)", TOTAL),
     ("string.endsWith(string): bool", "strings.ends_with", "_0.endswith(_1)", TOTAL),
     ("string.matches(string): bool", "regex.matches"),

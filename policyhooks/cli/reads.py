@@ -78,6 +78,8 @@ FORMS: dict[str, Form] = {
     "resident start": Form(why="starts a process"),
     "resident stop": Form(why="ends a process"),
     "resident run": Form(why="starts a process"),
+    "memory show": Form(f"{PLACE} --format"),
+    "memory clear": Form(why="makes rules forget what was done"),
     "hook": Form("--state --timeout --print", only_with="--print"),
     "scan": Form("--transcripts --since --policies --config --coverage --format", acts="--html"),
     "learn": Form(

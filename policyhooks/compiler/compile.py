@@ -11,6 +11,7 @@ from policyhooks.compiler.checks.understanding import covers
 from policyhooks.compiler.described_programs import check_own, collect_own
 from policyhooks.compiler.emit.options import options_of
 from policyhooks.compiler.emit.program import emit
+from policyhooks.compiler.events import rows_of
 from policyhooks.compiler.files import File, Files, read_files
 from policyhooks.compiler.linking import Linked, LinkedLibraries, link
 from policyhooks.compiler.model.config import Config
@@ -18,6 +19,7 @@ from policyhooks.compiler.model.policy import Library, Policy
 from policyhooks.compiler.model.programs_file import Programs
 from policyhooks.compiler.named import Named, foreign_prompts, read_named
 from policyhooks.compiler.plan import PlannedRule
+from policyhooks.compiler.remembered import FactPlanner, PlannedFact
 from policyhooks.compiler.rules import Planner
 from policyhooks.compiler.tables.programs import Row
 from policyhooks.compiler.traps import CODES as TRAPS
@@ -48,6 +50,7 @@ class Compiled:
     options: Mapping[str, object]  # what the Config binds, as the index has it
     programs: tuple[File[Programs], ...] = ()
     rows: Mapping[str, Row] = field(default_factory=dict)  # what those describe, by every name
+    facts: tuple[PlannedFact, ...] = ()  # what the policies remember
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,7 @@ class Checked:
     files: Files
     rules: tuple[PlannedRule, ...]
     diagnostics: tuple[Diagnostic, ...]
+    facts: tuple[PlannedFact, ...] = ()
 
     @property
     def file_count(self) -> int:
@@ -106,7 +110,7 @@ def compile_checked(checked: Checked, layer: str) -> Compiled:
     asked = any(covers(rule) for rule in checked.rules)
     options = options_of(bound.model if bound else None, layer, asked=asked)
     rows = collect_own(checked.files.programs)
-    emitted = emit(checked.rules, layer, options, rows)
+    emitted = emit(checked.rules, checked.facts, layer, options, rows)
     return Compiled(
         emitted.modules,
         emitted.digest,
@@ -116,12 +120,21 @@ def compile_checked(checked: Checked, layer: str) -> Compiled:
         checked.files.libraries,
         bound,
         checked.rules,
-        frozenset((row.client, row.native) for rule in checked.rules for row in rule.rows),
+        used_events(checked),
         emitted.patterns,
         options,
         checked.files.programs,
         rows,
+        checked.facts,
     )
+
+
+def used_events(checked: Checked) -> frozenset[tuple[str, str]]:
+    """(client, native event) that some rule looks at, or that feeds a fact; where a session starts, for labels."""
+    rows = {row for rule in checked.rules for row in rule.rows} | {row for fact in checked.facts for row in fact.rows}
+    if any(fact.model.kind == "label" for fact in checked.facts):
+        rows.update(rows_of("session.start"))
+    return frozenset((row.client, row.native) for row in rows)
 
 
 def check_policies(
@@ -165,6 +178,7 @@ def check_files(
     problems = [*files.problems, *linked.problems, *check_own(files.programs, arrived=arrived)]
     rules: list[PlannedRule] = []
     total = len(files.policies) + len(files.salvaged) + 1
+    facts: list[PlannedFact] = []
     for policy in (*files.policies, *files.salvaged):
         progress(policy.path, total)
         planner = Planner(policy, linked.scopes[policy.path], files.config)
@@ -172,12 +186,17 @@ def check_files(
         problems.extend(planner.problems)
         if not policy.salvaged:
             rules.extend(planned)
+        remembering = FactPlanner(policy, linked.scopes[policy.path])
+        remembered = remembering.plan()
+        problems.extend(remembering.problems)
+        if not policy.salvaged:
+            facts.extend(remembered)
     day = today or dt.datetime.now(dt.UTC).date()
     progress("all rules together", total)
-    problems.extend(check_rules(rules, files, layer, day, program_format))
+    problems.extend(check_rules(rules, facts, files, layer, day, program_format))
     if named is not None:
         problems.extend(foreign_prompts(rules, named))
-    return Checked(files, tuple(rules), tuple(arrange(problems)))
+    return Checked(files, tuple(rules), tuple(arrange(problems)), tuple(facts))
 
 
 def arrange(problems: Sequence[Diagnostic]) -> list[Diagnostic]:

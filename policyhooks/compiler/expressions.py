@@ -21,12 +21,14 @@ NAMED_ROOTS = {
     "params": "unknown-param",
     "vars": "unknown-variable",
     "env": "undeclared-variable",
+    "memory": "unknown-fact",
 }
 LABELS = {
     "unknown-list": "list",
     "unknown-param": "param",
     "unknown-variable": "variable",
     "undeclared-variable": "declared variable of the client",
+    "unknown-fact": "fact",
 }
 
 

@@ -12,9 +12,11 @@ from policyhooks.compiler.files import File, Files
 from policyhooks.compiler.model.config import Config
 from policyhooks.compiler.model.policy import Library, Policy
 from policyhooks.compiler.model.programs_file import Programs
+from policyhooks.compiler.polarity import memory_reads
 from policyhooks.compiler.references import fields_asked, fields_read
 from policyhooks.compiler.scope import (
     Constant,
+    FactName,
     Scope,
     Variable,
     conforms,
@@ -63,7 +65,7 @@ def link(files: Files, libraries: LinkedLibraries | None = None) -> Linked:
     for policy in (*files.policies, *files.salvaged):
         scope = imported(policy, libraries.scopes, problems, files.complete)
         scope = with_params(scope, policy, files.config, problems)
-        scopes[policy.path] = fill(scope, policy, problems)
+        scopes[policy.path] = fill(with_facts(scope, policy), policy, problems)
     if files.config is not None and files.complete:
         problems.extend(unknown_params(files.config, files.policies))
     return Linked(scopes, tuple(problems))
@@ -163,6 +165,7 @@ def declare(owner: str, name: str, line: int, checked: Checked, scope: Scope) ->
         fields_asked(checked, scope),
         required(checked, scope),
         1 + max((variable.depth for variable in used), default=0),
+        frozenset((read.fact, read.direction) for read in memory_reads(checked, scope)),
     )
 
 
@@ -193,6 +196,15 @@ def with_params(scope: Scope, policy: File[Policy], config: File[Config] | None,
                 problems.append(config.at(("params", owner, name), "type-mismatch", message))
         constants.append(Constant(owner, f"params.{name}", convert(value, kind), kind))
     return scope.with_constants(constants)
+
+
+def with_facts(scope: Scope, policy: File[Policy]) -> Scope:
+    """The scope with the facts of a policy; those of no other are seen in it."""
+    owner = policy.model.metadata.id
+    kinds = {name: fact.kind for name, fact in policy.model.memory.items()}
+    return scope.with_facts(
+        {f"memory.{name}": FactName(f"{owner}/{name}", kind) for name, kind in kinds.items() if kind}
+    )
 
 
 def unknown_params(config: File[Config], policies: Sequence[File[Policy]]) -> list[Diagnostic]:

@@ -10,6 +10,7 @@ from policyhooks.cel.environment import Environment, policy_environment
 from policyhooks.cel.types import DYN, STRING, Type, list_of, parse_type
 from policyhooks.compiler.needs import Need
 from policyhooks.core.events import MESSAGE_ROOTS
+from policyhooks.core.memory_records import KINDS
 
 SCALARS: dict[type, str] = {str: "string", int: "int", bool: "bool", float: "double"}
 ENV = "env"  # below it stand the client's variables
@@ -43,6 +44,15 @@ class Variable:
     asks: frozenset[str] = frozenset()  # those it asks for with `supplied`
     need: Need | None = None  # what the index may rest on
     depth: int = 1  # variables that stand on each other
+    recalls: frozenset[tuple[str, int]] = frozenset()  # facts that it reads: polarity.py
+
+
+@dataclass(frozen=True)
+class FactName:
+    """A fact that conditions may read: by which a program names it, and its kind."""
+
+    key: str
+    kind: str
 
 
 @dataclass(frozen=True)
@@ -52,12 +62,14 @@ class Scope:
     constants: Mapping[str, Constant] = field(default_factory=dict)
     variables: Mapping[str, Variable] = field(default_factory=dict)
     surroundings: frozenset[str] = frozenset()  # env.X: the client's variables that may be read
+    facts: Mapping[str, FactName] = field(default_factory=dict)  # memory.X
 
     def environment(self, kind: str = "") -> Environment:
         """The environment of conditions; of messages of judge and command rules with what they may quote."""
         extra = {name: constant.type for name, constant in self.constants.items()}
         extra.update((name, variable.checked.type) for name, variable in self.variables.items())
         extra.update(dict.fromkeys(self.surroundings, STRING))
+        extra.update((name, Type(KINDS[fact.kind])) for name, fact in self.facts.items())
         if kind in MESSAGE_ROOTS:
             extra[kind] = parse_type(MESSAGE_ROOTS[kind])
         return extend(extra)
@@ -71,6 +83,9 @@ class Scope:
     def with_surroundings(self, names: Sequence[str]) -> Scope:
         return replace(self, surroundings=self.surroundings | {f"{ENV}.{name}" for name in names})
 
+    def with_facts(self, facts: Mapping[str, FactName]) -> Scope:
+        return replace(self, facts=facts)
+
     def with_variable(self, variable: Variable) -> Scope:
         return replace(self, variables={**self.variables, variable.name: variable})
 
@@ -79,8 +94,8 @@ BASE = policy_environment()
 
 
 def extend(extra: Mapping[str, Type]) -> Environment:
-    """The environment of policies with more names; what `vars.` names is a condition and may fail."""
-    may_fail = BASE.may_fail | {name for name in extra if name.startswith("vars.")}
+    """The environment of policies with more names; what `vars.` and `memory.` name may fail."""
+    may_fail = BASE.may_fail | {name for name in extra if name.startswith(("vars.", "memory."))}
     return replace(BASE, variables={**BASE.variables, **extra}, may_fail=may_fail)
 
 

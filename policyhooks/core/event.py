@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from typing import Annotated
 
     from policyhooks.core.own_rows import OwnRows
+    from policyhooks.core.program import Memory
     from policyhooks.core.shell_records import PathRef
 
 
@@ -37,6 +38,12 @@ def _view_of(event: Event) -> Shell:
 
 def _nothing(event: Event) -> dict[str, tuple[bool, object]]:
     return {}
+
+
+def _no_memory() -> Memory:
+    from policyhooks.core.memory_records import NoMemory
+
+    return NoMemory()
 
 
 class HeldCommand(Record):
@@ -82,6 +89,7 @@ class Event(Record):
     environ: Mapping[str, str] = {}  # the client's variables; a condition sees those that its file declares
     read_shell: Callable[[Event], Shell] | None = None
     rows: OwnRows | None = None  # what users have described, where a view is read with it
+    memory: Memory = zero(_no_memory)  # what is remembered, see runtime/engine/remembering.py
 
     event: EventInfo = EventInfo()
     session: Session = zero(lambda: Session())

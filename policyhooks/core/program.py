@@ -27,12 +27,15 @@ second_<nnn>        with the feature `index2`, a table for rules behind one key:
                     Or a function ask(e): the numbers of those rules, of many without a key, whose conditions may hold
 arguments           with the feature `index2`, NAMES {argument: whether rules fail where it is none}
 row_<nnn>           ROW     one row, as docs/reference/program-rows.md has it
+index               with the feature `memory`, MEMORY {"facts": {"<policy id>/<name>": declaration},
+                    "feeds": {canonical event: (numbers of facts)}}; a declaration is what Fact holds
+facts_000           for fact N, where it has them: feeds_N(e) -> bool, value_N(e) -> what the event adds.
+                    Conditions read a fact as `e.memory.fact(load, "<policy id>/<name>")`
 
 FORMAT is read as it is and one back (READS). FEATURES names what a program uses beyond this page; a
 reader refuses a program with a feature that it does not know (UNDERSTOOD), so that what comes needs
-no new format. Format 1 has no FEATURES. `rows`, `servers` and `index2` are built; names that are spoken
-for and not built yet:
-    memory      index MEMORY {fact: declaration}, functions fact_N(e), modules facts_<nnn>
+no new format. Format 1 has no FEATURES. `rows`, `servers`, `index2` and `memory` are built; names that are
+spoken for and not built yet:
     lifts       index LIFTS {rule number: what may lift it}
     data        buckets as tables that an evaluator reads: modules data_<nnn>
 
@@ -64,13 +67,25 @@ from policyhooks.core.values import Record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from typing import Any, Protocol
+
+    from policyhooks.core.event import Event
 
     Namespace = Mapping[str, object]
     Load = Callable[[str], Namespace]
 
+    class Memory(Protocol):
+        """What is remembered, as runtime/engine/remembering.py has it."""
+
+        def fact(self, program: Load | None, name: str) -> Record: ...
+        def collect(self, sights: Sequence[tuple[Event, Sequence[Any]]]) -> None: ...
+        def attached(self, event: Event) -> Event: ...
+        def beside(self, event: Event) -> Event: ...
+
+
 FORMAT = 2
 READS = (1, 2)
-UNDERSTOOD: tuple[str, ...] = ("rows", "servers", "index2")  # the features that this engine knows
+UNDERSTOOD: tuple[str, ...] = ("rows", "servers", "index2", "memory")  # the features that this engine knows
 LAYERS = ("managed", "user", "project")
 
 # How high a program stands (law 6), by position: what was installed, by scope, then what was only trusted,
@@ -94,6 +109,21 @@ KEY_KINDS = (
     "argument",  # what event_texts.argument_keys says of a call's arguments (feature `index2`)
     "gram",  # four characters of a literal that must occur in a raw text: tables of their own, see GRAMS
 )
+
+
+class Fact(Record):
+    """What the engine must know of a fact: the declaration of a policy's `memory`."""
+
+    number: int = 0
+    kind: str = ""  # flag, set, latest, count, label
+    most: int = 0  # of set and count
+    step: int = 0  # of count: what one event adds
+    label: str = ""
+    per_ms: int = 0
+    ttl_ms: int = 0
+    scope: str = ""  # workspace, or nothing for the session
+    denied: bool = False  # denied calls feed it, and no others
+    relaxes: bool = False  # a rule may be loosened by it
 
 
 class RuleException(Record):

@@ -10,7 +10,7 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, get_args, get_origin, get_type_hints
 
-from policyhooks.core import records, shell_records
+from policyhooks.core import memory_records, records, shell_records
 from policyhooks.core.event import Event
 from policyhooks.core.events import MESSAGE_ROOTS, ROOTS
 from policyhooks.core.own_rows import OwnRows
@@ -22,6 +22,7 @@ _NAMES = {
     "Annotated": Annotated,
     "Callable": Callable,
     "Mapping": Mapping,
+    "Memory": object,  # no condition sees it as a whole
     "OwnRows": OwnRows,
     "Sequence": Sequence,
     "Timestamp": Timestamp,
@@ -58,9 +59,9 @@ def _type_name(of: object) -> str:
 
 
 def _kinds() -> list[type[Record]]:
-    """Every record, of a command's view and of the event: those behind root variables first, those of messages last."""
+    """Every record of a command, of memory and of the event: those behind roots first, those of messages last."""
     order = {name: at for at, name in enumerate((*ROOTS.values(), "", *MESSAGE_ROOTS.values()))}
-    found = [*vars(shell_records).values(), *vars(records).values()]
+    found = [*vars(shell_records).values(), *vars(memory_records).values(), *vars(records).values()]
     kinds = list(dict.fromkeys(kind for kind in found if inspect.isclass(kind) and issubclass(kind, Record)))
     kinds.remove(Record)
     return sorted(kinds, key=lambda kind: order.get(kind.__name__, order[""]))

@@ -9,9 +9,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from policyhooks.core.program import Rule
+    from policyhooks.core.program import Memory, Rule
 
 SEVERITIES = ("info", "low", "medium", "high", "critical")
+
+
+class Moved(Exception):
+    """What a decision rests on has changed since it was read; nothing of it is stored."""
 
 
 class RuleResult(Record):
@@ -56,6 +60,7 @@ class Decision(Record):
     results: Sequence[RuleResult] = ()
     later: Sequence[object] = ()  # judges and commands in audit mode: they run after the answer (law 8)
     left: bool = False  # an ask that the specific event of the same call will put (runtime/engine/asking.py)
+    memory: Memory | None = None  # what was asked of the past, and what the event adds (runtime/engine/remembering.py)
     error: str = ""  # why the engine itself could not decide; the verdict is then the fail answer
 
 

@@ -48,6 +48,10 @@ def concatenate(left: Joined, right: Joined) -> Joined:
 
 
 def contains_text(text: Any, part: Any) -> bool:
+    """Of a text, and of what says itself what it contains: a set that a policy remembers."""
+    if type(text) is not str and hasattr(text, "contains"):
+        _text(part)
+        return bool(text.contains(part))
     _text(text, part)
     return part in text
 

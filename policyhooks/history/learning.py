@@ -109,6 +109,7 @@ def learn(
 
     def work(segment: Segment) -> Lesson:
         part = Lesson(days, sessions)
+        bench.begin()
         for past in read_segment(segment, part.skipped):
             if since and past.at and past.at < since:
                 part.skipped[OLDER] += 1

@@ -104,6 +104,9 @@ def replay(
 
     def work(segment: Segment) -> Told:
         skipped = Skipped()
+        for bench in (new, old):
+            if bench is not None:
+                bench.begin()
         rows = []
         for past in read_segment(segment, skipped):
             if since and past.at and past.at < since:

@@ -109,6 +109,7 @@ def scan(
 
     def work(segment: Segment) -> Told:
         skipped = Skipped()
+        bench.begin()
         rows = []
         for past in read_segment(segment, skipped):
             if since and past.at and past.at < since:

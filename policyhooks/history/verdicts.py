@@ -19,12 +19,13 @@ from policyhooks.core.verdict import Decision
 from policyhooks.history.past_events import PastEvent
 from policyhooks.history.prose import reads_raw_input
 from policyhooks.history.recorded_answers import Answers, DigestOf, answers_for
+from policyhooks.inspect.kept_past import Past
 from policyhooks.inspect.rulebook import Rulebook
 from policyhooks.inspect.session import Answering, Deciding, home_of
 from policyhooks.runtime.engine.completing import MachineView
 from policyhooks.runtime.engine.concealment import conceal_all, secrets_of
 from policyhooks.runtime.engine.deciding import decide
-from policyhooks.runtime.engine.session import read_event
+from policyhooks.runtime.engine.session import read_event, with_memory
 from policyhooks.runtime.ports.commands import CommandOutcome, CommandRequest
 from policyhooks.runtime.ports.judging import JudgeOutcome, JudgeRequest
 from policyhooks.runtime.ports.recording import told
@@ -54,17 +55,19 @@ class Judged:
 class Silent(Answering):
     """Surroundings in which nobody is asked; it notes that somebody would have been, but for recorded answers."""
 
-    __slots__ = ("answers", "asked", "past")
+    __slots__ = ("answers", "asked", "call")
 
-    def __init__(self, place: MachineView, outcome: str, machine: str, past: PastEvent, answers: Answers) -> None:
-        super().__init__(place, outcome, machine)
-        self.past, self.answers = past, answers
+    def __init__(
+        self, place: MachineView, outcome: str, machine: str, call: PastEvent, answers: Answers, past: Past
+    ) -> None:
+        super().__init__(place, outcome, machine, past=past)
+        self.call, self.answers = call, answers
         self.asked = False
 
     def consult(
         self, judges: Sequence[JudgeRequest], commands: Sequence[CommandRequest], end: float
     ) -> tuple[Sequence[JudgeOutcome], Sequence[CommandOutcome]]:
-        recorded = [self.answers.find(self.past, request) for request in judges]
+        recorded = [self.answers.find(self.call, request) for request in judges]
         self.asked = self.asked or bool(commands) or None in recorded
         others, ran = super().consult(judges, commands, end)
         return [found or other for found, other in zip(recorded, others, strict=True)], ran
@@ -83,6 +86,11 @@ class Bench:
         self.deciding = Deciding(rulebook, outside="unknown", home=home, links=False)
         self.reads_prose = reads_raw_input(rulebook.programs)
         self.answers = answers_for(rulebook.programs, digest_of)
+        self.past = Past()
+
+    def begin(self) -> None:
+        """Another transcript or journal: what is remembered begins with its first event."""
+        self.past = Past()
 
     def judge(self, past: PastEvent) -> Judged:
         """The verdict before a call, and whether its result would have been redacted or withheld."""
@@ -101,6 +109,7 @@ class Bench:
         """A call and all that came of it; None where it cannot be decided without asking somebody."""
         try:
             event, decision, asked = self._decide(past, past.native, past.payload, "ok")
+            self.past.keep(event, decision)
         except Exception:  # noqa: BLE001 - as above: what cannot be read or decided is no more than not known
             return None
         return None if asked or decision.error else (event, decision)
@@ -108,12 +117,12 @@ class Bench:
     def _judge(self, past: PastEvent, native: str, payload: Mapping[str, object]) -> Judged:
         try:
             event, decision, asked = self._decide(past, native, payload, "ok")
+            other = self._decide(past, native, payload, "not-ok") if asked else None
+            self.past.keep(event, decision)
             verdict = told(event, decision)
-            if asked:
-                other = self._decide(past, native, payload, "not-ok")
-                if told(other[0], other[1]) != verdict:
-                    rules = tuple(other[1].rules or decision.rules)
-                    return Judged(UNKNOWN, rules, why=ASKED_OUTSIDE, event=event.name, text=describe(event))
+            if other is not None and told(other[0], other[1]) != verdict:
+                rules = tuple(other[1].rules or decision.rules)
+                return Judged(UNKNOWN, rules, why=ASKED_OUTSIDE, event=event.name, text=describe(event))
         except MalformedPayload:
             return Judged(UNKNOWN, why=UNREADABLE)
         except Exception:  # noqa: BLE001 - a bug on one event of the past is counted, and takes no other with it
@@ -133,12 +142,13 @@ class Bench:
         self, past: PastEvent, native: str, payload: Mapping[str, object], answer: str
     ) -> tuple[Event, Decision, bool]:
         place = self.deciding.place(self.home or home_of(payload))
-        outside = Silent(place, answer, self.rulebook.machine, past, self.answers)
+        outside = Silent(place, answer, self.rulebook.machine, past, self.answers, self.past)
         event = read_event(past.client, native, payload, {}, place)
         moment = nanoseconds(past.at)
         if moment:
             event = but(event, event=but(event.event, time_ns=moment))
         end = time.monotonic() + BUDGET_S
+        event = with_memory(event, self.rulebook.programs, outside)
         decision = decide(event, self.rulebook.programs, budget=end, outside=outside)
         return event, decision, outside.asked
 

@@ -37,7 +37,7 @@ PARTS: Mapping[str, int] = {
     "counters": 1,
     "judge": 1,  # user_version of the ledger
     "installs": 1,
-    "memory": 0,
+    "memory": 1,
     "tickets": 0,
 }
 # The parts of a folder without the file.
@@ -68,6 +68,7 @@ MIGRATIONS: tuple[tuple[str, int, int, Callable[[Path], None]], ...] = (
     ("generations", 1, 2, leave),  # each is read by its own image; a manifest without ranks is understood
     ("layers", 1, 2, keep_sources),
     ("journal", 1, 2, give_head),
+    ("memory", 0, 1, leave),  # the first hook that remembers something makes it
 )
 
 

@@ -245,6 +245,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "LoadedProgram",
             "check_format",
             "concerns",
+            "facts_of",
             "has_rules_on?",
             "open_program",
             "rows_of",
@@ -253,6 +254,7 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         "policyhooks.runtime.engine.session": (
             "decide_payload",
             "read_event",
+            "with_memory",
         ),
         "policyhooks.runtime.launch": (
         ),
@@ -264,8 +266,15 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "decide",
             "give",
             "outside",
+            "read",
             "record",
             "run",
+            "surround",
+        ),
+        "policyhooks.runtime.launch.storing": (
+            "commit",
+            "store",
+            "write",
         ),
         "policyhooks.runtime.launch.waiting": (
             "Unmade",

@@ -10,9 +10,11 @@ from pathlib import Path
 from policyhooks.core.event import Event
 from policyhooks.core.values import but
 from policyhooks.core.verdict import Decision, Response
+from policyhooks.inspect.kept_past import Past
 from policyhooks.inspect.place import make_place, sharing
 from policyhooks.inspect.rulebook import Rulebook, of_modules
 from policyhooks.runtime.engine.completing import MachineView
+from policyhooks.runtime.engine.remembering import Kept
 from policyhooks.runtime.engine.selection import LoadedProgram
 from policyhooks.runtime.engine.session import decide_payload
 from policyhooks.runtime.ports.commands import CommandOutcome, CommandRequest
@@ -31,7 +33,7 @@ _MARKS = ("/.claude/", "/.cursor/")
 class Answering(Outside):
     """Surroundings in which every judge and command gives the same outcome, but for judges that are asked live."""
 
-    __slots__ = ("judge_state", "outcome")
+    __slots__ = ("judge_state", "outcome", "past")
 
     def __init__(
         self,
@@ -40,8 +42,10 @@ class Answering(Outside):
         machine: str = "",
         environ: Mapping[str, str] = NO_VARIABLES,
         judge_state: str = "",
+        past: Past | None = None,
     ) -> None:
         super().__init__("", machine, environ, place)
+        self.past = Past() if past is None else past
         self.outcome = outcome
         self.judge_state = judge_state
 
@@ -69,6 +73,12 @@ class Answering(Outside):
             [CommandOutcome(outcome=outcome, reason="(what the command says)") for _ in commands],
         )
 
+    def recall(self, event: Event, scope: str) -> Kept:
+        return self.past.recall(event, scope)
+
+    def digest(self, text: str) -> str:
+        return self.past.digest(text)
+
     def count_followup(self, session: str, rule_id: str) -> int:
         """Nothing is kept between payloads: every follow-up is the first."""
         return 1
@@ -88,6 +98,7 @@ class Deciding:
         one_action: bool = False,
         environ: Mapping[str, str] = NO_VARIABLES,
         judge_state: str = "",
+        past: Past | None = None,
     ) -> None:
         """With `one_action` the payloads are words of several clients for the same: a command is read once for all."""
         self.rulebook = by if isinstance(by, Rulebook) else of_modules(by)
@@ -98,6 +109,7 @@ class Deciding:
         self.one_action = one_action
         self.environ = environ  # what the client is taken to have been started with
         self.judge_state = judge_state  # where models are asked live; empty where nobody is asked
+        self.past = Past() if past is None else past  # what payloads in a row leave behind
         self.places: dict[str, MachineView] = {}
 
     def decide(
@@ -106,11 +118,14 @@ class Deciding:
         """As the hook would, in the home folder that the payload speaks of. Raises MalformedPayload."""
         place = self.place(self.given_home or home_of(payload))
         end = time.monotonic() + (LIVE_S if self.judge_state else BUDGET_S)
-        outside = Answering(place, self.outside, self.rulebook.machine, self.environ, self.judge_state)
+        outside = Answering(place, self.outside, self.rulebook.machine, self.environ, self.judge_state, self.past)
         programs, layers = self.rulebook.programs, self.rulebook.layers
-        return decide_payload(
+        decided = decide_payload(
             client, native, payload, programs, self.environ, outside=outside, budget=end, layers=layers
         )
+        if not self.one_action:
+            self.past.keep(decided[0], decided[1])
+        return decided
 
     def programs_for(self, event: Event) -> Sequence[LoadedProgram]:
         """The programs that decide an event: with the layers that speak for its folder."""

@@ -74,7 +74,7 @@ class Tracer:
 
     def __init__(self, unit: Unit, event: Event, units: Callable[[str], Unit]) -> None:
         self.unit, self.event, self.units = unit, event, units
-        space: dict[str, object] = {"e": event, "K": unit.constants, "V": self.variable}
+        space: dict[str, object] = {"e": event, "K": unit.constants, "V": self.variable, "load": None}
         for module, name in unit.imports:
             if module.startswith(PACKAGE):
                 space[name] = getattr(importlib.import_module(module), name)

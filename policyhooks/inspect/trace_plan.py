@@ -27,7 +27,7 @@ from policyhooks.cel.nodes import (
     Unary,
     children,
 )
-from policyhooks.compiler.emit.names import variable_code
+from policyhooks.compiler.emit.names import fact_code, variable_code
 from policyhooks.compiler.scope import ENV
 from policyhooks.core.events import ROOTS
 from policyhooks.inspect.trace import NO_CODE, Planned, Unit, variable_key
@@ -70,6 +70,7 @@ class _Planner:
         self.names |= {name: f"K[{name!r}]" for name in scope.constants}
         self.names |= {name: f"V({name!r})" for name in scope.variables}
         self.names |= {name: variable_code(name.removeprefix(f"{ENV}.")) for name in scope.surroundings}
+        self.names |= {name: fact_code(fact) for name, fact in scope.facts.items()}
         self.imports: set[tuple[str, str]] = set()
         self.trees: list[ast.expr] = []
         self.known: dict[tuple[int, Bound], int] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from policyhooks.clients.subject import STRING_FIELDS, Subject, from_string
@@ -11,11 +11,19 @@ from policyhooks.core.effects import TABLE
 from policyhooks.core.events import SUBJECT
 
 if TYPE_CHECKING:
-    from policyhooks.compiler.model.cases import Case, CommandAnswer, JudgeAnswer, Tests
+    from policyhooks.compiler.model.cases import Case, CommandAnswer, JudgeAnswer, Step, Tests
 
 LineOf = Callable[..., int]
 
 QUIET = "quiet"
+ANYTHING = "any"
+# What tells that a call has run, by the event that came before it.
+DONE = {
+    "tool.before": "tool.after",
+    "shell.before": "shell.after",
+    "mcp.before": "mcp.after",
+    "file.write": "file.edited",
+}
 WORDS = (*(row.name for row in TABLE if row.tested[0]), QUIET)
 
 # Which event a matcher speaks of, for rules on the parent of them all.
@@ -64,6 +72,9 @@ class Trial:
     todo: bool = False
     problem: str = ""
     environ: Mapping[str, str] = field(default_factory=dict)  # what the client was started with
+    past: tuple[Trial, ...] = ()  # of a step: those before it
+    later_ms: int = 0  # than the first step
+    fresh: bool = False  # a new session begins with it
 
     @property
     def title(self) -> str:
@@ -90,6 +101,39 @@ def read_trials(rule: RuleUnderTest, tests: Tests, line_of: LineOf) -> Iterator[
             yield Trial(**{**vars(trial), "to": pair.to})
     for at, case in enumerate(tests.cases):
         yield read_case(rule, case, line_of("cases", at))
+    yield from read_steps(rule, tests.steps, line_of)
+
+
+def read_steps(rule: RuleUnderTest, steps: Sequence[Step], line_of: LineOf) -> Iterator[Trial]:
+    """A trial for every step that expects something, with all that came before it."""
+    past: list[Trial] = []
+    later_ms = 0
+    for at, step in enumerate(steps):
+        later_ms += step.after if past else 0
+        trial = read_case(rule, step, line_of("steps", at), event_of_step(rule, step))
+        if step.done and trial.subject.event in DONE:
+            trial = replace(trial, subject=replace(trial.subject, event=DONE[trial.subject.event]))
+        elif step.done:
+            trial = replace(trial, problem=f"no event tells that a `{trial.subject.event}` was done")
+        use = {"tool": {"use_id": f"step {at}", **trial.roots.get("tool", {})}}
+        trial = replace(
+            trial,
+            name=trial.name or f"step {at + 1}: {trial.title}",
+            past=tuple(past),
+            later_ms=later_ms,
+            fresh=step.fresh,
+            roots={**trial.roots, **use},
+        )
+        past.append(trial)
+        if step.expect != ANYTHING:
+            yield trial
+
+
+def event_of_step(rule: RuleUnderTest, step: Step) -> str:
+    """The event of a step on a file, which its `op` tells; else nothing."""
+    if isinstance(step.event, str) or step.file is None:
+        return ""
+    return "file.write" if step.file.get("op") in ("write", "edit", "delete") else "file.read"
 
 
 def _strings(rule: RuleUnderTest, word: str, text: str, line: int) -> Iterator[Trial]:
@@ -101,10 +145,14 @@ def _strings(rule: RuleUnderTest, word: str, text: str, line: int) -> Iterator[T
         yield Trial(rule, line, word, subject, name="" if not problem else text, problem=problem)
 
 
-def read_case(rule: RuleUnderTest, case: Case, line: int) -> Trial:
+def read_case(rule: RuleUnderTest, case: Case, line: int, event: str = "") -> Trial:
     """The trial of a case that is written out."""
     given = {name: dict(value) for name in ROOTS_GIVEN if isinstance(value := getattr(case, name), Mapping)}
-    event = case.event if isinstance(case.event, str) else event_of_case(rule.events, given, case.text is not None)
+    if isinstance(case.shell, str):
+        given["shell"] = {"command": case.shell}
+    if isinstance(case.event, str):
+        event = case.event
+    event = event or event_of_case(rule.events, given, case.text is not None)
     values: dict[str, object] = {}
     for root, mine in MOVED.items():
         for name, target in mine.items():

@@ -23,6 +23,7 @@ from policyhooks.suite.result import CaseResult
 from policyhooks.suite.trial import Places, run_trial
 
 FILE = "tests/trials.json"
+LATER = ("environ", "past", "later_ms", "fresh")  # fields that came after the first release of the form
 
 
 def encode(trials: Iterable[Trial]) -> bytes:
@@ -60,13 +61,14 @@ def _plain(trial: Trial) -> dict[str, Any]:
     for name in ("judge", "command"):
         answer = getattr(trial, name)
         fields[name] = None if answer is None else answer.model_dump(mode="json")
-    # An earlier policyhooks has no such field, and reads what does without.
-    if not fields.pop("environ"):
-        return fields
-    return {**fields, "environ": dict(trial.environ)}
+    # An earlier policyhooks has no such fields, and reads what does without.
+    later = {name: fields.pop(name) for name in LATER}
+    later |= {"environ": dict(trial.environ), "past": [_plain(step) for step in trial.past]}
+    return {**fields, **{name: value for name, value in later.items() if value}}
 
 
 def _trial(fields: Mapping[str, Any]) -> Trial:
     answers = {name: None if fields[name] is None else SimpleNamespace(**fields[name]) for name in ("judge", "command")}
     rule, subject = RuleUnderTest(**fields["rule"]), Subject(**fields["subject"])
-    return Trial(**{**fields, **answers, "rule": rule, "subject": subject})
+    past = tuple(_trial(step) for step in fields.get("past", ()))
+    return Trial(**{**fields, **answers, "rule": rule, "subject": subject, "past": past})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from policyhooks.clients.catalog import Row
@@ -11,69 +11,19 @@ from policyhooks.core.effects import FILLS, VERDICTS
 from policyhooks.core.event import Event
 from policyhooks.core.values import but
 from policyhooks.core.verdict import Decision, RuleResult
+from policyhooks.inspect.kept_past import OneSession
 from policyhooks.inspect.place import Folder, furnished
 from policyhooks.runtime.engine.completing import MachineView, fill
 from policyhooks.runtime.engine.deciding import as_seen, decide
 from policyhooks.runtime.engine.selection import LoadedProgram
-from policyhooks.runtime.ports.commands import CommandOutcome, CommandRequest
-from policyhooks.runtime.ports.judging import NOT_OK, OK, JudgeOutcome, JudgeRequest, unknown
-from policyhooks.runtime.ports.outside_world import Outside
-from policyhooks.suite.case import QUIET, Trial
+from policyhooks.runtime.engine.session import with_memory
+from policyhooks.suite.case import ANYTHING, QUIET, Trial
 from policyhooks.suite.result import CaseResult
+from policyhooks.suite.scripted import Scripted
 from policyhooks.suite.stage import build_event, choose_row, computed_fields, unknown_fields
 
 BUDGET_S = 30.0
 NOWHERE = Folder("")
-
-
-class Scripted(Outside):
-    """Surroundings that answer as the case says. A judge or command that no case speaks for is unknown."""
-
-    __slots__ = ("given", "trial")
-
-    def __init__(self, trial: Trial, place: MachineView) -> None:
-        super().__init__("", "", trial.environ, place)
-        self.trial = trial
-        self.given = 0
-
-    def consult(
-        self, judges: Sequence[JudgeRequest], commands: Sequence[CommandRequest], end: float
-    ) -> tuple[Sequence[JudgeOutcome], Sequence[CommandOutcome]]:
-        return [self._judge(request) for request in judges], [self._command(request) for request in commands]
-
-    def _judge(self, request: JudgeRequest) -> JudgeOutcome:
-        answer = self.trial.judge
-        if answer is None or request.rule_id != self.trial.rule.id:
-            return unknown("no-answer", "the case has no answer of the judge")
-        if answer.error is not None or answer.ok is None:
-            return unknown(answer.error or "no-answer", "as the case says")
-        return JudgeOutcome(outcome=OK if answer.ok else NOT_OK, reason=answer.reason)
-
-    def _command(self, request: CommandRequest) -> CommandOutcome:
-        answer = self.trial.command
-        if answer is None or request.rule_id != self.trial.rule.id:
-            return CommandOutcome(cause="the case has no answer of the command")
-        if answer.error is not None or answer.ok is None:
-            return CommandOutcome(cause=answer.error or "the case has no answer of the command")
-        outcome = "ok" if answer.ok else "not_ok"
-        return CommandOutcome(outcome=outcome, reason=answer.stdout, stdout=answer.stdout)
-
-    def reread(self, event: Event, changes: Mapping[str, object]) -> Event:
-        """After a rewrite: the same virtual place, whatever this process runs in."""
-        adapter = self.adapter(event)
-        again = adapter.parse(event.native, adapter.rewrite(event, changes), self.environ)
-        kept = but(
-            again,
-            home=event.home,
-            event=event.event,
-            environ=event.environ,
-            supplied=event.supplied | again.supplied,
-        )
-        return fill(kept, self.place)
-
-    def count_followup(self, session: str, rule_id: str) -> int:
-        self.given += 1
-        return self.given
 
 
 @dataclass(frozen=True)
@@ -106,7 +56,12 @@ def run_trial(trial: Trial, program: LoadedProgram, places: Places, detail: Deta
 
 
 def _run(trial: Trial, program: LoadedProgram, place: MachineView, folder: Folder, detail: Detail | None) -> CaseResult:
-    event, decision, row = _decide(trial, program, place, folder)
+    past = OneSession()
+    for earlier in trial.past:
+        if earlier.problem:
+            raise ValueError(f"{earlier.title}: {earlier.problem}")
+        _decide(earlier, program, place, folder, past)
+    event, decision, row = _decide(trial, program, place, folder, past)
     result = _compare(trial, event, decision, folder)
     if result.passed or detail is None:
         return result
@@ -114,14 +69,17 @@ def _run(trial: Trial, program: LoadedProgram, place: MachineView, folder: Folde
     return replace(result, arguments=arguments, values=[folder.outside(value) for value in values], explain=explain)
 
 
-def _decide(trial: Trial, program: LoadedProgram, place: MachineView, folder: Folder) -> tuple[Event, Decision, Row]:
+def _decide(
+    trial: Trial, program: LoadedProgram, place: MachineView, folder: Folder, past: OneSession
+) -> tuple[Event, Decision, Row]:
+    """The decision on a trial's event; what it leaves behind is kept for the next."""
     strange = unknown_fields(trial.roots)
     if strange:
         raise ValueError(f"there is no field `{strange[0]}`")
     computed = computed_fields(trial.roots)
     if computed:
         raise ValueError(f"`{computed[0]}` is worked out from other fields; a case cannot set it")
-    wanted = trial.rule.effect if trial.expect in (QUIET, "audit", "pass") else trial.expect
+    wanted = trial.rule.effect if trial.expect in (QUIET, ANYTHING, "audit", "pass") else trial.expect
     clients = (trial.client,) if trial.client else tuple(trial.rule.clients)
     natives = (trial.native,) if trial.native else tuple(trial.rule.natives)
     subject = folder.move(trial.subject)
@@ -135,10 +93,16 @@ def _decide(trial: Trial, program: LoadedProgram, place: MachineView, folder: Fo
     event = build_event(subject, row, roots, trial.environ)
     if folder.root:
         event = but(event, home=folder.inside(event.home))
-    event = fill(event, place)
-    end = time.monotonic() + BUDGET_S
+    if trial.later_ms:
+        event = but(event, event=but(event.event, time_ns=event.event.time_ns + trial.later_ms * 1_000_000))
+    if trial.fresh:
+        past.begin()
+    outside = Scripted(trial, place, past)
+    event = with_memory(fill(event, place), [program], outside)
     ((seen, _),) = as_seen(event, [program])
-    return seen, decide(event, [program], budget=end, outside=Scripted(trial, place)), row
+    decision = decide(event, [program], budget=time.monotonic() + BUDGET_S, outside=outside)
+    past.keep(event, decision)
+    return seen, decision, row
 
 
 def _compare(trial: Trial, event: Event, decision: Decision, folder: Folder) -> CaseResult:

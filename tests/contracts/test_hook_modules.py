@@ -58,6 +58,7 @@ OURS = {
     "policyhooks.runtime.engine.session",
     "policyhooks.runtime.launch",
     "policyhooks.runtime.launch.hook",
+    "policyhooks.runtime.launch.storing",
     "policyhooks.runtime.launch.waiting",
     "policyhooks.runtime.platform",
     "policyhooks.runtime.ports",

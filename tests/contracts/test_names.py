@@ -57,6 +57,7 @@ REPEATED = {
     "packs": A_PAGE,
     "parse": A_CLIENT,
     "payloads": A_CLIENT,
+    "memory": A_VERB,
     "place": UNLIKE,
     "places": UNLIKE,
     "policy": A_PAGE,

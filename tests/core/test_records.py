@@ -9,7 +9,7 @@ import pytest
 
 from policyhooks.clients.catalog import expand
 from policyhooks.clients.fields import NO_COUNT, NO_TEXT, NO_TEXTS
-from policyhooks.core import records, schema, shell_records
+from policyhooks.core import memory_records, records, schema, shell_records
 from policyhooks.core.event import Event
 from policyhooks.core.events import MESSAGE_ROOTS, ROOTS
 from policyhooks.core.records import File, Session
@@ -19,10 +19,14 @@ from policyhooks.core.verdict import Decision
 
 PROJECT = Path(__file__).parents[2]
 # Fields of records.py that no condition sees.
-OUR_OWN = {("EventInfo", "time_ns")}
+OUR_OWN = {
+    ("EventInfo", "time_ns"),
+    *((name, "at_ns") for name in memory_records.KINDS.values()),
+    *(("MemorySet", field) for field in ("members", "full", "relaxes", "digest", "contains")),
+}
 KINDS = {
     name: kind
-    for name, kind in (*vars(shell_records).items(), *vars(records).items())
+    for name, kind in (*vars(shell_records).items(), *vars(memory_records).items(), *vars(records).items())
     if inspect.isclass(kind) and issubclass(kind, Record) and kind is not Record
 }
 

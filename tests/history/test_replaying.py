@@ -256,3 +256,21 @@ def test_text_of_events_is_no_markup(tmp_path: Path) -> None:
     summary = render(found, "github", ("old", "new")).splitlines()
     assert all(line.count("|") in (4, 6) for line in summary if line.startswith("|"))
     assert "[a](" not in "\n".join(summary)
+
+
+def test_what_is_remembered_begins_with_the_first_event_of_a_journal(tmp_path: Path) -> None:
+    folder = tmp_path / "policies"
+    folder.mkdir()
+    memory = "memory:\n  read: {flag: true, events: [file.read], when: '\"credential\" in file.path.tags'}\nrules:\n"
+    sending = rule("sending", "curl").replace(
+        'shell.command.contains("curl")', "memory.read.set && shell.hosts.size() > 0"
+    )
+    (folder / "p.yaml").write_text(HEAD.replace("rules:\n", memory) + sending)
+    remembering = Bench(of_compiled(compile_policies([str(folder)], None)))
+    calls = [
+        {"command": text} for text in ("curl https://x.example", "cat ~/.aws/credentials", "curl https://x.example")
+    ]
+    segments = journal(tmp_path / "state", *calls)
+    told = replay(segments, remembering, None)
+    assert [(one.kind, one.line) for one in told.records] == [("denied", 3)]
+    assert [one.line for one in replay(segments, remembering, None).records] == [3]

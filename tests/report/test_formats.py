@@ -50,7 +50,12 @@ NO_FORMATS = {"reference", "screen"}  # generated pages; what all screens share
 
 def test_every_subject_has_a_table_and_a_verb() -> None:
     subjects = {folder.parent.name for folder in REPORT.glob("*/__init__.py")} - NO_FORMATS
-    assert subjects == {report.__name__.split(".")[-2] for _, report, _ in TABLES} | {"judges", "residents", "recorder"}
+    assert subjects == {report.__name__.split(".")[-2] for _, report, _ in TABLES} | {
+        "judges",
+        "memory",
+        "residents",
+        "recorder",
+    }
 
 
 def test_doctor_writes_what_it_finds_and_what_was_recorded_in_the_same_formats() -> None:

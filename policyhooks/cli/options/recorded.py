@@ -23,7 +23,7 @@ from policyhooks.runtime.ports.recording import told
 if TYPE_CHECKING:
     from policyhooks.inspect.explanation import Explanation
 
-REASONS = "files, the clock, judges or what was not kept can make the difference"
+REASONS = "files, the clock, judges, what was remembered or was not kept can make the difference"
 
 
 def find_recorded(arguments: argparse.Namespace) -> Entry:

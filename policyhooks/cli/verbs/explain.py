@@ -124,7 +124,16 @@ def deciding_by(arguments: argparse.Namespace, source: Source) -> Deciding:
     home = arguments.home or (home_of_user() if source.installation is not None else "")
     environ = variables_of(arguments)
     state = arguments.judge_state
-    return Deciding(source.rulebook, outside=outside, home=home, one_action=True, environ=environ, judge_state=state)
+    past = None
+    if source.installation is not None:
+        from policyhooks.inspect.kept_facts import KeptPast
+        from policyhooks.runtime.launch.shared_state import own_folder
+
+        installed = source.installation.place.state
+        past = KeptPast(Path(own_folder(str(installed), os.getuid()) or installed))
+    return Deciding(
+        source.rulebook, outside=outside, home=home, one_action=True, environ=environ, judge_state=state, past=past
+    )
 
 
 def read_subject(arguments: argparse.Namespace) -> Subject | None:

@@ -218,7 +218,8 @@ class Bucket:
         lines.append("")
         lines.extend(self.variables[name] + "\n" for name in sorted(self.variables))
         lines.extend(self.bodies)
-        lines.append("RULES = {\n" + "".join(self.records) + "}\n")
+        if self.records:
+            lines.append("RULES = {\n" + "".join(self.records) + "}\n")
         return "\n".join(lines)
 
 

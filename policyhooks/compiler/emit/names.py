@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from policyhooks.cel.check import Checked
 from policyhooks.cel.nodes import Binary, Node, children
 from policyhooks.cel.types import STRING, list_of
-from policyhooks.compiler.scope import ENV, Constant, Scope, Variable
+from policyhooks.compiler.scope import ENV, Constant, FactName, Scope, Variable
 from policyhooks.core.events import ROOTS
 
 BASE = {**{root: f"e.{root}" for root in ROOTS}, "supplied": "e.supplied"}
@@ -41,6 +41,7 @@ class Use:
     variable: Variable | None = None
     as_set: bool = False
     variable_name: str = ""  # of the client
+    fact: tuple[str, FactName] | None = None  # with the name in conditions
 
 
 def uses(checked: Checked, scope: Scope) -> list[Use]:
@@ -69,6 +70,8 @@ def uses(checked: Checked, scope: Scope) -> list[Use]:
             found.append(Use(variable=scope.variables[name]))
         elif name in scope.surroundings:
             found.append(Use(variable_name=name.removeprefix(f"{ENV}.")))
+        elif name in scope.facts:
+            found.append(Use(fact=(name, scope.facts[name])))
     return found
 
 
@@ -91,6 +94,8 @@ def mapping(names: Names, found: Sequence[Use], kind: str = "") -> dict[str, str
             table[use.variable.name] = f"{names.variable(use.variable)}(e)"
         elif use.variable_name:
             table[f"{ENV}.{use.variable_name}"] = variable_code(use.variable_name)
+        elif use.fact is not None:
+            table[use.fact[0]] = fact_code(use.fact[1])
     if kind:
         table[kind] = f"{kind}_output"
     return table
@@ -99,3 +104,8 @@ def mapping(names: Names, found: Sequence[Use], kind: str = "") -> dict[str, str
 def variable_code(name: str) -> str:
     """A declared variable of the client: one that is not set is an empty text."""
     return f'e.environ.get("{name}", "")'
+
+
+def fact_code(fact: FactName) -> str:
+    """What is remembered. `load` tells whose fact is meant: of its own program, never of one below."""
+    return f'e.memory.fact(load, "{fact.key}")'

@@ -9,12 +9,15 @@ from dataclasses import dataclass
 from policyhooks.clients.catalog import rows
 from policyhooks.compiler.checks.supply import expressions
 from policyhooks.compiler.emit.bucket import Bucket
-from policyhooks.compiler.emit.keys import order
+from policyhooks.compiler.emit.fact_functions import FEATURE as MEMORY
+from policyhooks.compiler.emit.fact_functions import declare_facts, fact_module
+from policyhooks.compiler.emit.keys import Placed, order
 from policyhooks.compiler.emit.literals import literal
 from policyhooks.compiler.emit.names import Names
 from policyhooks.compiler.emit.tables import build_tables
 from policyhooks.compiler.plan import PlannedRule
 from policyhooks.compiler.references import fields_read
+from policyhooks.compiler.remembered import PlannedFact, expressions_of
 from policyhooks.compiler.tables.programs import Row, dangerous_names
 from policyhooks.core.effects import GUARDING
 from policyhooks.core.own_rows import DIRECTORY, FEATURE
@@ -35,25 +38,24 @@ class Emitted:
     patterns: tuple[str, ...]
 
 
-def emit(rules: Sequence[PlannedRule], layer: str, options: Mapping[str, object], rows: Mapping[str, Row]) -> Emitted:
-    """The program of these rules and rows. The same input gives the same bytes, wherever and whenever."""
+def emit(
+    rules: Sequence[PlannedRule],
+    facts: Sequence[PlannedFact],
+    layer: str,
+    options: Mapping[str, object],
+    rows: Mapping[str, Row],
+) -> Emitted:
+    """The program of these rules, facts and rows. The same input gives the same bytes, wherever and whenever."""
     numbered = order(rules)
-    modules: dict[str, str] = {}
     patterns: set[str] = set()
-    names = Names()
-    shared: dict[str, str] = {}
-    for start in range(0, len(numbered), BUCKET_SIZE):
-        bucket = Bucket(layer, names, shared, patterns)
-        for number, placed in enumerate(numbered[start : start + BUCKET_SIZE], start):
-            bucket.add(number, placed.rule)
-        modules[bucket_name(start, BUCKET_SIZE)] = bucket.source(f"Rules from number {start}. Generated: do not edit.")
-    modules.update(shared)
+    modules = code_modules(numbered, facts, layer, patterns)
     tables = build_tables(numbered)
     modules.update(tables.modules)
     modules.update(row_modules(rows))
+    built = ((FEATURE, rows), (SERVERS, SERVERS in options), (MEMORY, facts))
     head = {
         "FORMAT": FORMAT,
-        "FEATURES": ((FEATURE,) if rows else ()) + ((SERVERS,) if SERVERS in options else ()) + tables.features,
+        "FEATURES": tuple(name for name, there in built if there) + tables.features,
         "LAYER": layer,
         "RULE_COUNT": len(numbered),
         "BUCKET_SIZE": BUCKET_SIZE,
@@ -62,9 +64,11 @@ def emit(rules: Sequence[PlannedRule], layer: str, options: Mapping[str, object]
         "KINDS": tables.kinds,
         "GRAMS": tables.grams,
         "OUTPUTS": guarded_outputs(rules),
-        "REPOSITORY": any(map(reads_repository, rules)),
+        "REPOSITORY": any(map(reads_repository, rules)) or any(map(feeds_on_repository, facts)),
         "OPTIONS": options,
     }
+    if facts:
+        head["MEMORY"] = declare_facts(facts)
     if not tables.shards:
         head["KEYS"] = tables.keys
     index = '"""The index of a program. Generated: do not edit."""\n\n' + "".join(
@@ -73,6 +77,23 @@ def emit(rules: Sequence[PlannedRule], layer: str, options: Mapping[str, object]
     digest = digest_of({**modules, "index": index})
     modules["index"] = index + f"DIGEST = {literal(digest)}\n"
     return Emitted(dict(sorted(modules.items())), digest, tuple(sorted(patterns)))
+
+
+def code_modules(
+    numbered: Sequence[Placed], facts: Sequence[PlannedFact], layer: str, patterns: set[str]
+) -> dict[str, str]:
+    """The buckets, the functions of facts, and the long lists that they share; their patterns are added."""
+    modules: dict[str, str] = {}
+    names = Names()
+    shared: dict[str, str] = {}
+    for start in range(0, len(numbered), BUCKET_SIZE):
+        bucket = Bucket(layer, names, shared, patterns)
+        for number, placed in enumerate(numbered[start : start + BUCKET_SIZE], start):
+            bucket.add(number, placed.rule)
+        modules[bucket_name(start, BUCKET_SIZE)] = bucket.source(f"Rules from number {start}. Generated: do not edit.")
+    modules.update(fact_module(facts, Bucket(layer, names, shared, patterns)))
+    modules.update(shared)
+    return modules
 
 
 def guarded_outputs(rules: Sequence[PlannedRule]) -> dict[str, tuple[str, ...]]:
@@ -92,6 +113,12 @@ def reads_repository(rule: PlannedRule) -> bool:
     """Whether a rule looks at the workspace's remote or branch, which somebody has to read from the disk."""
     read = {use.field for *_, checked in expressions(rule) for use in fields_read(checked, rule.scope)}
     read.update(one.subject.removeprefix("e.") for one in (*rule.tests, *rule.unless))
+    return not read.isdisjoint(REPOSITORY_FIELDS)
+
+
+def feeds_on_repository(fact: PlannedFact) -> bool:
+    """The same of a fact."""
+    read = {use.field for _, _, checked in expressions_of(fact) for use in fields_read(checked, fact.scope)}
     return not read.isdisjoint(REPOSITORY_FIELDS)
 
 

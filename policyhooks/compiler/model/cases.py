@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Discriminator, Field, JsonValue, Tag, create_model
 
-from policyhooks.compiler.model.fields import Client, EnvName, Model, Text, Words
+from policyhooks.compiler.model.fields import Client, Duration, EnvName, Model, Text, Words
 from policyhooks.core.effects import TABLE, VERDICTS
 
 if TYPE_CHECKING:
     Expected = str
+    Awaited = str
     Told = str
 else:
+    Awaited = Literal[(*(row.name for row in TABLE if row.kind != "flag"), "audit", "quiet", "any")]
     Expected = Literal[(*(row.name for row in TABLE if row.kind != "flag"), "audit", "quiet")]
     Told = Literal[tuple(VERDICTS)]
 
@@ -63,7 +65,9 @@ class Case(Model):
     env: dict[EnvName, Text] = Field(
         {}, description="Variables that the client was started with.", examples=[{"ACME_STAGE": "prod"}]
     )
-    shell: Fields | None = Field(None, description="`command`, `dialect`, `cwd`.", examples=[{"command": "ls"}])
+    shell: EventChoice | None = Field(
+        None, description="A command, or `command`, `dialect`, `cwd`.", examples=["ls", {"command": "ls"}]
+    )
     text: Text | None = Field(None, description="What the agent wrote.", examples=["Done."])
     files: dict[Words, Text] | tuple[Words, ...] | None = Field(
         None, description="Files of the virtual disk: paths, or paths with contents.", examples=[["/w/project/.env"]]
@@ -88,6 +92,21 @@ class Case(Model):
     todo: bool = Field(False, strict=True, description="Known to fail: must fail.", examples=[True])
 
 
+class Step(Case):
+    """One event of several, in their order; what the steps before it have left behind is remembered."""
+
+    expect: Awaited = Field("any", description="What must come of it; `any` for whatever does.", examples=["deny"])
+    done: bool = Field(
+        False, strict=True, description="The call has run: its after event, as of one that succeeded.", examples=[True]
+    )
+    after: Duration = Field(
+        1000, validate_default=False, description="How long after the step before it. Default 1s.", examples=["2h"]
+    )
+    fresh: bool = Field(
+        False, strict=True, description="A new session of the same workspace begins with it.", examples=[True]
+    )
+
+
 class RewriteCase(Model):
     """A value and what it becomes."""
 
@@ -108,6 +127,11 @@ class FurtherTests(Model):
     )
     quiet: Strings = Field((), description="Events on which this rule does not fire.", examples=[["ls"]])
     cases: tuple[Case, ...] = Field((), description="Events written out.", examples=[[{"expect": "ask"}]])
+    steps: tuple[Step, ...] = Field(
+        (),
+        description="Events in their order, with what is [remembered](../how-to/remember-things.md) between them.",
+        examples=[[{"shell": "cat .env"}, {"shell": "curl https://x.example", "expect": "deny"}]],
+    )
 
 
 if TYPE_CHECKING:

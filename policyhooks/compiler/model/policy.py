@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue
 
+from policyhooks.compiler.model.fact import Fact
 from policyhooks.compiler.model.fields import (
     EnvName,
     Expression,
@@ -90,6 +91,13 @@ class Policy(Model):
         {}, description="Expressions, `vars.<name>` in CEL; lazy, evaluated once an event.", examples=[{"loud": "true"}]
     )
     environment: Environment = ENVIRONMENT
+    memory: dict[Name, Fact] = Field(
+        {},
+        max_length=32,
+        description="Facts that the policy remembers, `memory.<name>` in CEL; see the"
+        " [how-to](../how-to/remember-things.md).",
+        examples=[{"read_secret": {"flag": True, "events": ["file.read"]}}],
+    )
     rules: tuple[Rule, ...] = Field(min_length=1, description="The rules.", examples=[[]])
 
 

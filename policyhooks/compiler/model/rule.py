@@ -75,7 +75,9 @@ Degrade = Annotated[
     Discriminator(kind_of),
 ]
 Context = Words
-Acknowledged = Literal["workspace-data", "allow-without-narrowing", "judge-without-prefilter", "unreachable-rule"]
+Acknowledged = Literal[
+    "workspace-data", "allow-without-narrowing", "judge-without-prefilter", "unreachable-rule", "memory-allow"
+]
 
 
 class Acknowledgement(Model):

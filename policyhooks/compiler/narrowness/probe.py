@@ -85,7 +85,7 @@ class Probe:
 
     def __init__(self, rule: PlannedRule, readings: Readings, settings: Sequence[Setting]) -> None:
         acting = replace(rule, mode="enforce", rollout=100, waivers=())
-        emitted = emit([acting], LAYER, options_of(None, LAYER, asked=True), readings.rows)
+        emitted = emit([acting], (), LAYER, options_of(None, LAYER, asked=True), readings.rows)
         self.program = open_program(source_loader(emitted.modules), rank_of(LAYER))
         self.place = MachineView(read_shell=readings.read, links=False)
         self.outside = Outside("", "", {}, self.place)

@@ -61,6 +61,7 @@ CODES: dict[str, str] = {
     "unknown-variable": "A variable that is not declared.",
     "undeclared-variable": "A variable of the client that the file does not declare.",
     "secret-variable": "A declared variable of the client whose name says that it holds a secret.",
+    "unknown-fact": "A fact that the policy does not declare.",
     "unknown-model": "A model that the Config does not name.",
     "unknown-detector": "A detector that there is not.",
     "unknown-event": "A native event that the catalog does not know.",
@@ -104,6 +105,14 @@ CODES: dict[str, str] = {
     "not-exceptable": "An exception to a rule that allows none.",
     "not-delegated": "Something that only a higher layer may say.",
     "understanding-unchecked": "Rules rely on parsed commands, and none asks whether they were understood.",
+    # memory
+    "bad-fact": "A fact of no kind, or of several.",
+    "memory-in-fact": "A fact that would be fed by other facts.",
+    "relaxing-source": "A fact that relaxes, and is fed by what need not have succeeded.",
+    "relaxing-read": "A read by which more facts make a rule looser, of a fact that does not say `relaxes`.",
+    "memory-allow": "An allow that rests on what is remembered.",
+    "fact-never-fed": "A client on which a fact that a rule reads is never fed.",
+    "unread-fact": "A fact that no rule reads.",
     # project
     "unmet-requirement": "The file needs another version of policyhooks.",
     "empty-server": "A server of which neither url nor command is told.",

@@ -33,6 +33,8 @@ def is_left(
     clashed = clashes if not asking else ()
     try:
         twins = outside.following(event, native)
+        if "memory" in event.__dict__:
+            twins = [event.memory.beside(twin) for twin in twins]
         return bool(twins) and all(_asks(twin, asking, clashed, programs, outside) for twin in twins)
     except Exception:  # noqa: BLE001 - what cannot be foreseen is not left to others
         return False

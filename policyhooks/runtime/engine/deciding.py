@@ -48,7 +48,7 @@ def decide(event: Event, programs: Sequence[LoadedProgram], *, budget: float, ou
 
         second, results = reread(event, results, changes, outside)
         if second is not None:
-            event, rewritten = second, changes
+            event, rewritten = keep_memory(event, second), changes
             found, pending = run_rules(event, programs, carrier, rewriting=False)
             results = found + results
     later: list[Pending] = []
@@ -62,6 +62,8 @@ def decide(event: Event, programs: Sequence[LoadedProgram], *, budget: float, ou
         speak_once(results, event, outside)
         count_followups(results, event, outside)
     decision = conclude(event, results, clashes)
+    if "memory" in event.__dict__:
+        decision = but(decision, memory=event.memory)
     if later:
         decision = but(decision, later=later)
     if rewritten is not None and decision.verdict != "deny":
@@ -69,6 +71,11 @@ def decide(event: Event, programs: Sequence[LoadedProgram], *, budget: float, ou
     if any(result.effect == "redact" for result in results):
         decision = _with_redactions(event, decision, outside)
     return decision if decision.verdict != "ask" else put(event, row, decision, clashes, programs, outside)
+
+
+def keep_memory(event: Event, second: Event) -> Event:
+    """Another form of an event, with the memory of the first, where it has one."""
+    return event.memory.attached(second) if "memory" in event.__dict__ else second
 
 
 def _with_redactions(event: Event, decision: Decision, outside: Outside) -> Decision:
@@ -122,7 +129,10 @@ def run_rules(event: Event, programs: Sequence[LoadedProgram], carrier: Carrier,
     """Every rule on the event and on what it carries; `rewriting` is off on an event already rewritten."""
     results: list[RuleResult] = []
     pending: list[Pending] = []
-    for seen, group in as_seen(event, programs):
+    sights = as_seen(event, programs)
+    if "memory" in event.__dict__:
+        event.memory.collect(sights)
+    for seen, group in sights:
         for program in group:
             run_program(seen, program, carrier, rewriting, "", results, pending)
         if event.name in DEFAULTED:

@@ -59,6 +59,9 @@ def fire(rule: Rule, namespace: Namespace, event: Event, carrier: Carrier, deriv
         if "when" in functions and not _boolean(namespace[f"when_{number}"], event):
             return RuleResult(rule=rule, derived=derived)
     except Exception as problem:  # noqa: BLE001 - any failure of a condition is the rule's error, never "false"
+        if rule.effect == "followup" and rule.on_error == "closed" and is_forgotten(problem):
+            # Nothing can be denied there, and silence would be looser than every answer that memory could give.
+            return settled(rule, namespace, event, carrier, rule.effect, derived)
         return errored(rule, namespace, event, carrier, describe(problem), derived)
     if rule.kind in OUTSIDE_KINDS:
         if not counts(rule, carrier.top):
@@ -69,6 +72,13 @@ def fire(rule: Rule, namespace: Namespace, event: Event, carrier: Carrier, deriv
             return RuleResult(rule=rule, outcome="skipped", would=rule.effect, why=why, derived=derived)
         return Pending(rule=rule, namespace=namespace, event=event, carrier=carrier, derived=derived)
     return settled(rule, namespace, event, carrier, rule.effect, derived)
+
+
+def is_forgotten(problem: Exception) -> bool:
+    """Whether a condition failed because nobody can tell what is remembered."""
+    from policyhooks.core.memory_records import UnknownMemory
+
+    return isinstance(problem, UnknownMemory)
 
 
 def settled(

@@ -13,6 +13,7 @@ from policyhooks.errors import EnvironmentBroken
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from typing import Any
 
     from policyhooks.core.event import Event
     from policyhooks.core.own_rows import RowStore
@@ -28,6 +29,7 @@ class LoadedProgram(Record):
     digest: str = ""
     delegates: tuple[str, ...] = ()  # globs of rule ids that the managed rank lets loosen or modify
     rows: RowStore | None = None  # what its policies describe of programs
+    facts: Mapping[str, Any] | None = None  # what they remember: MEMORY of its index
 
 
 def open_program(load: Load, rank: int) -> LoadedProgram:
@@ -35,7 +37,8 @@ def open_program(load: Load, rank: int) -> LoadedProgram:
     index = load("index")
     if index.get("FORMAT") not in READS or index.get("FEATURES"):
         check_format(index)
-        return LoadedProgram(load=load, index=index, rank=rank, digest=str(index["DIGEST"]), rows=rows_of(load, index))
+        rows, facts = rows_of(load, index), facts_of(index)
+        return LoadedProgram(load=load, index=index, rank=rank, digest=str(index["DIGEST"]), rows=rows, facts=facts)
     return LoadedProgram(load=load, index=index, rank=rank, digest=str(index["DIGEST"]))
 
 
@@ -44,6 +47,11 @@ def rows_of(load: Load, index: Namespace) -> RowStore | None:
     from policyhooks.core.own_rows import FEATURE, RowStore
 
     return RowStore(load) if FEATURE in index.get("FEATURES", ()) else None  # type: ignore[operator]
+
+
+def facts_of(index: Namespace) -> Mapping[str, Any] | None:
+    """What a program remembers; none where it does not say so."""
+    return index["MEMORY"] if "memory" in index.get("FEATURES", ()) else None  # type: ignore[operator,return-value]
 
 
 def check_format(index: Namespace) -> None:
@@ -62,13 +70,13 @@ def check_format(index: Namespace) -> None:
 
 
 def has_rules_on(program: LoadedProgram, names: Iterable[str]) -> bool:
-    """Whether any rule could see an event of one of these canonical names."""
+    """Whether any rule could see an event of one of these canonical names, or any fact be fed by one."""
     index = program.index
     for table in ("ALWAYS", "KINDS", "GRAMS"):
         events: Mapping[str, object] = index[table]  # type: ignore[assignment]
         if any(name in events for name in names):
             return True
-    return False
+    return program.facts is not None and any(name in program.facts["feeds"] for name in names)
 
 
 def select(program: LoadedProgram, event: Event, machine: str) -> list[tuple[Rule, Namespace]]:

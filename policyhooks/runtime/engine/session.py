@@ -41,6 +41,16 @@ def read_event(
     return fill(but(event, event=info, home=event.home or place.home, environ=environ), place)
 
 
+def with_memory(event: Event, programs: Sequence[LoadedProgram], outside: Outside) -> Event:
+    """The event with what its programs may ask of the past; where none of them does, nothing is loaded for it."""
+    for program in programs:
+        if program.facts is not None:
+            from policyhooks.runtime.engine.remembering import remember
+
+            return remember(event, programs, outside)
+    return event
+
+
 def decide_payload(
     client: str,
     native: str | None,
@@ -63,13 +73,13 @@ def decide_payload(
     event = read_event(client, native, payload, environ, outside.place)
     if admit is not None:
         admit(event)
-    end = time.monotonic() + 30.0 if budget is None else budget
     ignored: Sequence[RuleResult] = ()
     if layers:
         from policyhooks.runtime.engine.trusted import add_layers
 
         programs, ignored = add_layers(event, programs, layers)
-    decision = decide(event, programs, budget=end, outside=outside)
+    event = with_memory(event, programs, outside)
+    decision = decide(event, programs, budget=budget or time.monotonic() + 30.0, outside=outside)
     if ignored:
         from policyhooks.runtime.engine.trusted import note
 

@@ -16,7 +16,7 @@ import time
 from policyhooks.clients.catalog import natives_that_withhold, natives_with_files
 from policyhooks.core.strict_json import parse
 from policyhooks.core.values import Record
-from policyhooks.core.verdict import Response
+from policyhooks.core.verdict import Moved, Response
 from policyhooks.runtime import platform
 
 TYPE_CHECKING = False
@@ -26,9 +26,11 @@ if TYPE_CHECKING:
 
     from policyhooks.core.event import Event
     from policyhooks.core.verdict import Decision
+    from policyhooks.runtime.engine.completing import MachineView
     from policyhooks.runtime.engine.selection import LoadedProgram
     from policyhooks.runtime.engine.trusted import Layer
     from policyhooks.runtime.ports.outside_world import Outside
+    from policyhooks.runtime.ports.withheld import Withheld
 
 SHARE = 0.8  # of the client's time-out is ours
 LONGEST_INPUT = 8 << 20
@@ -65,8 +67,8 @@ class Hook:
     """One run. `stage` tells the deadline what was under way."""
 
     __slots__ = (
-        "client", "complete", "end", "native", "pieces", "programs", "project", "request", "settings", "stage",
-        "started", "stdin", "stdout", "stored",
+        "client", "complete", "end", "kept", "native", "pieces", "programs", "project", "request", "settings",
+        "stage", "started", "stdin", "stdout", "stored", "tries",
     )  # fmt: skip
 
     def __init__(
@@ -86,6 +88,8 @@ class Hook:
         self.stored: tuple[int, dict[str, object]] | None = None  # the record, where further sinks get it too
         self.request = ""  # the front's number of this call, where it has asked a resident for it
         self.stdout = -1
+        self.kept: Withheld | None = None  # where what rules count is kept back until it is stored
+        self.tries = 0  # how often what is remembered has moved under a decision
 
     def answer(self, programs: Sequence[LoadedProgram]) -> NoReturn:
         """Read, decide, record, answer, end."""
@@ -97,8 +101,14 @@ class Hook:
 
                 self.settings = personal(self.settings)
             self.read()
-            response, event, decision = self.decide(platform.environment())
-            number = self.record(event, decision, response)
+            environ = platform.environment()
+            while True:
+                response, event, decision = self.decide(environ)
+                try:
+                    number = self.record(event, decision, response)
+                    break
+                except Moved:  # what is remembered, while this was decided: once more, and at last without it
+                    self.tries += 1
         except BaseException as problem:  # noqa: BLE001 - every failure has an answer, also a rule that exits
             self.fail(problem)
         self.give(response)
@@ -149,7 +159,6 @@ class Hook:
     def outside(self, environ: Mapping[str, str]) -> Outside:
         """The machine as rules may see it."""
         from policyhooks.runtime.engine.completing import MachineView, shell_reader
-        from policyhooks.runtime.ports.outside_world import Outside
 
         settings = self.settings
         guarded = (settings.root or settings.state, sys.executable, *platform.libraries())
@@ -160,35 +169,24 @@ class Hook:
             guarded=guarded,
             read_shell=shell_reader(settings.shfmt, True, guarded),
         )
-        return Outside(settings.state, settings.machine, environ, place)
+        return self.surround(environ, place)
+
+    def surround(self, environ: Mapping[str, str], place: MachineView) -> Outside:
+        """The surroundings of a decision, of which some may be decided again."""
+        if self.settings.layers or any(program.facts is not None for program in self.programs):
+            from policyhooks.runtime.launch.storing import withhold
+
+            return withhold(self, environ, place)
+        from policyhooks.runtime.ports.outside_world import Outside
+
+        return Outside(self.settings.state, self.settings.machine, environ, place)
 
     def record(self, event: Event, decision: Decision, response: Response) -> int:
-        """Store the decision before it is given. Raises NotStored unless the Config lets it pass."""
-        from policyhooks.runtime.ports.journal import SINKS, NotStored, append
-        from policyhooks.runtime.ports.journal_key import read_key
-        from policyhooks.runtime.ports.recording import record_of
+        """Store the decision before it is given. Raises NotStored unless the Config lets it pass, and Moved."""
+        from policyhooks.runtime.launch.storing import store
 
-        self.stage, options = "recording", self.settings.journal
-        try:
-            key = read_key(self.settings.state)
-            record = record_of(
-                event,
-                decision,
-                exit_code=response.exit_code,
-                stdin=self.stdin,
-                key=key,
-                programs=[program.digest for program in self.programs],
-                bodies=str(options.get("bodies", "none")),
-                timings={"total": time.monotonic() - self.started},
-                request=self.request,
-            )
-            number = append(self.settings.state, record, key=key, keep=int(str(options.get("keep", 0))))
-            self.stored = (number, record) if SINKS else None
-            return number
-        except NotStored:
-            if options.get("on_error") == "pass":
-                return 0
-            raise
+        self.stage = "recording"
+        return store(self, event, decision, response)
 
     def on_time(self) -> None:
         """The deadline: answer at once, from wherever the rest is. What nobody reads is not waited for."""

@@ -1,4 +1,4 @@
-"""What the engine needs beyond the event and the programs: the clock, judges, commands, counters.
+"""What the engine needs beyond the event and the programs: the clock, judges, commands, counters, memory.
 
 The hook uses this class as it is; `test` and `decide` replace single methods. INVARIANT: nothing
 here can make a verdict looser than a rule's own words.
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from policyhooks.core.event import Event
     from policyhooks.runtime.engine.completing import MachineView
+    from policyhooks.runtime.engine.remembering import Kept
     from policyhooks.runtime.ports.commands import CommandOutcome, CommandRequest
     from policyhooks.runtime.ports.judging import JudgeOutcome, JudgeRequest
 
@@ -87,6 +88,29 @@ class Outside:
         from policyhooks.runtime.ports.installed import has_entry
 
         return has_entry(self.state, client, native, part_of(client, "following").FILE)
+
+    def recall(self, event: Event, scope: str) -> Kept:
+        """What is remembered for an event's session or workspace; nothing where there is no state."""
+        from policyhooks.runtime.engine.remembering import Kept
+
+        if not self.state:
+            return Kept()
+        from policyhooks.runtime.ports.memory import recall
+
+        return recall(self.state, event, scope)
+
+    def digest(self, text: str) -> str:
+        """What is kept of a text: a keyed digest. Raises OSError where there is no key."""
+        from policyhooks.runtime.ports.memory import digest
+
+        return digest(self.state, text)
+
+    def is_told_again(self, event: Event) -> bool:
+        """Whether the same call has an event of its own that follows, and that we see too."""
+        from policyhooks.clients.catalog import specific
+
+        native = specific(event.client, event.native, event.name)
+        return bool(native) and not event.foreign and self.has_entry(event.client, native)
 
     def output_of(self, event: Event) -> object:
         """The tool's result in the client's own shape; None where there is none to replace."""

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import posix
 
-from policyhooks.core.verdict import Response
+from policyhooks.core.verdict import Moved, Response
 from policyhooks.runtime.launch.hook import UNANSWERED, WITHHOLDING, Hook
-from policyhooks.runtime.ports.outside_world import Outside
+from policyhooks.runtime.launch.storing import withhold
+from policyhooks.runtime.ports.withheld import Withheld
 from policyhooks.runtime.resident.frames import BUSY_OUTSIDE
 
 TYPE_CHECKING = False
@@ -18,60 +19,40 @@ if TYPE_CHECKING:
 
     from policyhooks.core.event import Event
     from policyhooks.core.verdict import Decision
+    from policyhooks.runtime.engine.completing import MachineView
     from policyhooks.runtime.engine.selection import LoadedProgram
     from policyhooks.runtime.launch.hook import Settings
     from policyhooks.runtime.ports.commands import CommandOutcome, CommandRequest
     from policyhooks.runtime.ports.judging import JudgeOutcome, JudgeRequest
+    from policyhooks.runtime.ports.outside_world import Outside
     from policyhooks.runtime.resident.frames import Hello, Line
 
 COMPLETE = 64  # the answer is complete, as for every entry of version 2
 
 
-class Withheld(Outside):
-    """The machine as rules may see it; what rules count is looked at now and stored with the rest."""
+class Announced(Withheld):
+    """The machine as rules may see it; the front hears before anybody else is asked."""
 
-    __slots__ = ("counted", "line")
+    __slots__ = ("line",)
 
-    def take(self, line: Line) -> Withheld:
+    def take(self, line: Line) -> Announced:
         self.line: Line | None = line
-        self.counted: list[tuple[str, str, bool]] = []  # session, rule, whether it is a thing that happens once
         return self
 
-    def consult(
+    def ask(
         self, judges: Sequence[JudgeRequest], commands: Sequence[CommandRequest], end: float
     ) -> tuple[Sequence[JudgeOutcome], Sequence[CommandOutcome]]:
         """Ask outside, once the front knows: from then on nobody else decides this event."""
         if self.line is not None:
             self.line.send(BUSY_OUTSIDE)
             self.line = None
-        return super().consult(judges, commands, end)
-
-    def count_followup(self, session: str, rule_id: str) -> int:
-        from policyhooks.runtime.ports.counters import peek
-
-        self.counted.append((session, rule_id, False))
-        return peek(self.state, session, rule_id) + self.counted.count((session, rule_id, False))
-
-    def claim(self, session: str, rule_id: str) -> bool:
-        if not self.state or not session:
-            return True
-        if (session, rule_id, True) in self.counted or self.is_claimed(session, rule_id):
-            return False
-        self.counted.append((session, rule_id, True))
-        return True
-
-    def store(self) -> None:
-        """What was counted. Raises OSError when it cannot be."""
-        from policyhooks.runtime.ports.counters import claim, count
-
-        for session, rule_id, once in self.counted:
-            (claim if once else count)(self.state, session, rule_id)
+        return super().ask(judges, commands, end)
 
 
 class Request(Hook):
     """One run for a front."""
 
-    __slots__ = ("event", "hello", "line", "number", "outcome", "seen", "why")
+    __slots__ = ("environ", "event", "hello", "line", "number", "outcome", "why")
 
     def __init__(
         self, hello: Hello, stdin: bytes, settings: Settings, programs: Sequence[LoadedProgram], line: Line
@@ -82,19 +63,20 @@ class Request(Hook):
         self.request = hello.request
         self.hello = hello
         self.line = line
-        self.seen: Withheld | None = None
         self.event: Event | None = None
         self.outcome: Decision | None = None
+        self.environ: Mapping[str, str] = {}
         self.number = 0
         self.why = ""
 
-    def outside(self, environ: Mapping[str, str]) -> Outside:
-        found = super().outside(environ)
-        self.seen = Withheld(found.state, found.machine, found.environ, found.place).take(self.line)
-        return self.seen
+    def surround(self, environ: Mapping[str, str], place: MachineView) -> Outside:
+        if self.kept is None:
+            self.kept = Announced(self.settings.state, self.settings.machine, environ, place).take(self.line)
+        return withhold(self, environ, place)
 
     def prepare(self, environ: Mapping[str, str]) -> Response:
         """The answer, as the ordinary hook gives it. Nothing is stored."""
+        self.environ = environ
         try:
             response, self.event, self.outcome = self.decide(environ)
         except BaseException as problem:  # noqa: BLE001 - every failure has an answer, also a rule that exits
@@ -119,9 +101,19 @@ class Request(Hook):
 
             record_failure(self, self.why, response)
             return
-        if self.seen is not None and self.seen.counted:
-            self.seen.store()
-        self.number = self.record(self.event, self.outcome, response)
+        while True:
+            try:
+                self.number = self.record(self.event, self.outcome, response)
+                return
+            except Moved:
+                self.again(response)
+
+    def again(self, response: Response) -> None:
+        """Decide once more what has moved. Raises Moved where the answer is another than the front has."""
+        self.tries += 1
+        found, self.event, self.outcome = self.decide(self.environ)
+        if vars(found) != vars(response):
+            raise Moved
 
     def finish(self, held: Sequence[int]) -> None:
         """What runs after the answer, in a process of its own."""

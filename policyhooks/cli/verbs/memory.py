@@ -1,0 +1,72 @@
+"""`policyhooks memory`: what an installation remembers of sessions: show, clear."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from policyhooks.clients.registry import CLIENTS
+from policyhooks.errors import UsageError
+from policyhooks.report.memory.formats import FORMATS, render
+
+EXAMPLES = """examples:
+  policyhooks memory show                    every session and workspace, and what is remembered of it
+  policyhooks memory clear 3f9a1c             of one, by the beginning of its key
+  policyhooks memory clear --all
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """One sub-command a deed."""
+    from policyhooks.installation.places import SCOPES
+
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    for name, help_line in (
+        ("show", "what is remembered, by session and workspace"),
+        ("clear", "forget it; a person's act, and recorded"),
+    ):
+        action = actions.add_parser(name, help=help_line, description=help_line)
+        action.add_argument("--client", choices=CLIENTS, help="default: every client that has an installation")
+        action.add_argument("--scope", choices=SCOPES, help="default: every one that has to do with this folder")
+        action.add_argument("--root", metavar="DIR", help="the project, home or file system root")
+        action.add_argument("--state", metavar="DIR", help="the state folder itself")
+        if name == "show":
+            action.add_argument("--format", choices=FORMATS, default="text")
+        else:
+            action.add_argument("key", nargs="*", metavar="KEY", help="as `memory show` prints it, or its beginning")
+            action.add_argument("--all", action="store_true", help="of every session and workspace")
+    parser.epilog = EXAMPLES
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run one action."""
+    from policyhooks.cli.options.recorded import recorded_folders
+    from policyhooks.inspect.kept_facts import read_memory
+
+    folders = recorded_folders(arguments)
+    if arguments.action == "show":
+        found = {str(folder): [vars(one) for one in read_memory(folder)] for folder in folders}
+        print(render(found, arguments.format))
+        return 0
+    if bool(arguments.key) == arguments.all:
+        raise UsageError("which?", "name keys of `policyhooks memory show`, or --all")
+    return clear(folders, arguments.key, every=arguments.all)
+
+
+def clear(folders: list[Path], named: list[str], *, every: bool) -> int:
+    """Forget what is kept under the keys that begin so. Raises UsageError where one begins none, or several."""
+    from policyhooks.inspect.kept_facts import read_memory
+    from policyhooks.installation.forgetting import forget
+
+    known = {folder: [one.key for one in read_memory(folder)] for folder in folders}
+    wanted = {key for keys in known.values() for key in keys} if every else set()
+    for name in named:
+        fitting = {key for keys in known.values() for key in keys if key.startswith(name)}
+        if len(fitting) != 1:
+            what = "no key begins" if not fitting else f"{len(fitting)} keys begin"
+            raise UsageError(f"{what} with `{name}`", "policyhooks memory show")
+        wanted |= fitting
+    for folder, keys in known.items():
+        gone = forget(folder, [key for key in keys if key in wanted])
+        print(f"{folder}: forgot {gone} of {len(keys)}")
+    return 0

@@ -1,0 +1,72 @@
+"""What installations remember, in every format of `memory show`."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+# By state folder: rows with `key`, `client`, `session`, `seen`, `facts`, `labels` and `unknown`.
+Row = Mapping[str, Any]
+Found = Mapping[str, Sequence[Row]]
+SHORT = 12  # characters of a key that tell it from others
+SECOND = 1_000_000_000
+
+
+def render(found: Found, form: str) -> str:
+    """One document or screen, in one of FORMATS."""
+    return FORMATS[form](found)
+
+
+def _text(found: Found) -> str:
+    lines = []
+    for state, rows in found.items():
+        lines.append(f"{state}: {len(rows) or 'nothing'} {'kept' if rows else 'is remembered'}")
+        for row in rows:
+            lines.extend(_row(row))
+    return "\n".join(lines)
+
+
+def _row(row: Row) -> Iterator[str]:
+    yield f"  {row['key'][:SHORT]}  {title_of(row)}, fed last {moment(row['seen'])}"
+    if row["unknown"]:
+        yield f"    unknown: {row['unknown']}"
+    for ident, entry in sorted(row["facts"].items()):
+        yield f"    {fact_name(ident)}: {words(ident, entry)}"
+    for ident in sorted(row["labels"]):
+        yield f"    {fact_name(ident)}: a label that new sessions here begin with"
+
+
+def title_of(row: Row) -> str:
+    """Whose it is, as far as the journal tells."""
+    if not row["session"]:
+        return "a session that the journal does not know any more"
+    return f"{row['client']} session {row['session']}" if row["client"] else f"workspace {row['session']}"
+
+
+def fact_name(ident: str) -> str:
+    """Policy and name of a fact; its rank and kind are for machines."""
+    return ident.split(" ")[1]
+
+
+def words(ident: str, entry: Row) -> str:
+    """What is kept of one fact."""
+    at = moment(entry.get("at", 0) / SECOND)
+    if "m" in entry:
+        more = " or more" if entry.get("full") else ""
+        return f"{len(entry['m'])}{more} members, the last {at}"
+    if "n" in entry:
+        return f"{entry['n']} times, the last {at}"
+    return f"yes, {at}" if ident.endswith((" flag", " label")) else at
+
+
+def moment(seconds: float) -> str:
+    return time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(seconds))
+
+
+def _json(found: Found) -> str:
+    return json.dumps([{"state": state, **row} for state, rows in found.items() for row in rows], indent=2)
+
+
+FORMATS: Mapping[str, Callable[[Found], str]] = {"text": _text, "json": _json}

@@ -1,0 +1,90 @@
+"""Surroundings that keep back what rules count, until the decision is committed.
+
+So an event can be decided again, because what it rests on has moved, or given up, and nothing was counted twice.
+Judges and commands are asked once: what they said stays.
+"""
+
+from __future__ import annotations
+
+from policyhooks.runtime.ports.outside_world import Outside
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from policyhooks.core.event import Event
+    from policyhooks.runtime.engine.completing import MachineView
+    from policyhooks.runtime.engine.remembering import Kept
+    from policyhooks.runtime.ports.commands import CommandOutcome, CommandRequest
+    from policyhooks.runtime.ports.judging import JudgeOutcome, JudgeRequest
+
+
+class Withheld(Outside):
+    """The machine as rules may see it; what rules count is looked at now and stored with the rest."""
+
+    __slots__ = ("blind", "counted", "said")
+
+    def __init__(self, state: str, machine: str, environ: Mapping[str, str], place: MachineView) -> None:
+        super().__init__(state, machine, environ, place)
+        self.counted: list[tuple[str, str, bool]] = []  # session, rule, whether it is a thing that happens once
+        self.said: dict[str, JudgeOutcome | CommandOutcome] = {}
+        self.blind = False  # what is remembered kept moving: nobody can tell any more
+
+    def begin(self, blind: bool) -> Withheld:
+        """The event is decided, perhaps again; `blind` once what is remembered has moved too often."""
+        self.counted.clear()
+        self.blind = blind
+        return self
+
+    def recall(self, event: Event, scope: str) -> Kept:
+        if not self.blind:
+            return super().recall(event, scope)
+        from policyhooks.runtime.engine.remembering import Kept
+
+        return Kept(unknown="it kept changing", new=False)
+
+    def consult(
+        self, judges: Sequence[JudgeRequest], commands: Sequence[CommandRequest], end: float
+    ) -> tuple[Sequence[JudgeOutcome], Sequence[CommandOutcome]]:
+        said: dict[str, object] = dict(self.said)
+        open_judges = [one for one in judges if named(one) not in said]
+        open_commands = [one for one in commands if named(one) not in said]
+        if open_judges or open_commands:
+            answers, outcomes = self.ask(open_judges, open_commands, end)
+            said.update(zip(map(named, open_judges), answers, strict=True))
+            said.update(zip(map(named, open_commands), outcomes, strict=True))
+            self.said = said  # type: ignore[assignment]
+        return [said[named(one)] for one in judges], [said[named(one)] for one in commands]  # type: ignore[misc]
+
+    def ask(
+        self, judges: Sequence[JudgeRequest], commands: Sequence[CommandRequest], end: float
+    ) -> tuple[Sequence[JudgeOutcome], Sequence[CommandOutcome]]:
+        """Ask outside what was not asked yet."""
+        return super().consult(judges, commands, end)
+
+    def count_followup(self, session: str, rule_id: str) -> int:
+        from policyhooks.runtime.ports.counters import peek
+
+        self.counted.append((session, rule_id, False))
+        return peek(self.state, session, rule_id) + self.counted.count((session, rule_id, False))
+
+    def claim(self, session: str, rule_id: str) -> bool:
+        if not self.state or not session:
+            return True
+        if (session, rule_id, True) in self.counted or self.is_claimed(session, rule_id):
+            return False
+        self.counted.append((session, rule_id, True))
+        return True
+
+    def store(self) -> None:
+        """What was counted. Raises OSError when it cannot be."""
+        from policyhooks.runtime.ports.counters import claim, count
+
+        for session, rule_id, once in self.counted:
+            (claim if once else count)(self.state, session, rule_id)
+        self.counted.clear()
+
+
+def named(request: JudgeRequest | CommandRequest) -> str:
+    """What tells one question about an event from the next: all that it says."""
+    return repr(sorted(request.__dict__.items(), key=lambda pair: pair[0]))
