@@ -107,7 +107,7 @@ class Event(Record):
     text: Annotated[str, "the agent's words, on agent.response and agent.thought, and the text of a notification"] = ""
 
     shell: Shell = lazy(_view_of)
-    memo: dict[str, tuple[bool, object]] = lazy(_nothing)  # values of variables, see matching.once
+    memo: dict[object, tuple[bool, object]] = lazy(_nothing)  # values of variables, see matching.once
 
     @property
     def names(self) -> tuple[str, ...]:

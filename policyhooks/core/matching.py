@@ -22,8 +22,11 @@ if TYPE_CHECKING:
 SUBJECT_PREFIXES = ("file.", "tab.")
 
 
-def once(e: Event, key: str, compute: object) -> object:
-    """A variable's value for this event: computed on first use, its error repeated on later use."""
+def once(e: Event, key: object, compute: object) -> object:
+    """A variable's value for this event: computed on first use, its error repeated on later use.
+
+    The key names the program too: policies of one id may stand in several ranks, and none decides by another's values.
+    """
     known = e.memo
     if key not in known:
         try:

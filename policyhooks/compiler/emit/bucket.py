@@ -202,7 +202,7 @@ class Bucket:
         key = literal(f"{variable.owner} {variable.name}")
         self.variables[name] = (
             f"# {variable.owner}: {variable.name}, line {variable.line}\n"
-            f"def {name}(e):\n    return once(e, {key}, compute_{name})\n\n\n"
+            f"def {name}(e):\n    return once(e, (load, {key}), compute_{name})\n\n\n"
             f"def compute_{name}(e):\n    return {code}\n"
         )
 
