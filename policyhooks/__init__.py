@@ -1,7 +1,5 @@
 """Policy-as-code for the hooks of coding agents."""
 
-from importlib import import_module
-
 __version__ = "0.1.0"
 
 TYPE_CHECKING = False
@@ -13,5 +11,7 @@ if TYPE_CHECKING:
 def __getattr__(name: str) -> object:
     # On demand: whatever imports a module of this package would else wait for the whole library.
     if name in ("Answer", "Engine"):
+        from importlib import import_module
+
         return getattr(import_module("policyhooks.library"), name)
     raise AttributeError(f"module 'policyhooks' has no attribute {name!r}")
