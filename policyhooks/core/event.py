@@ -36,7 +36,7 @@ def _view_of(event: Event) -> Shell:
     return event.read_shell(event) if event.command is not None and event.read_shell is not None else Shell()
 
 
-def _nothing(event: Event) -> dict[str, tuple[bool, object]]:
+def _nothing(event: Event) -> dict[object, tuple[bool, object]]:
     return {}
 
 
