@@ -98,6 +98,7 @@ def large_output(size: int) -> str:
 
 # What one above the limit must not be understood.
 OVERSIZE: dict[tuple[str, str], Build] = {
+    ("walk.definitions", "DEEPEST_CALL"): lambda n: f'f() {{ shift; f "$@"; rm "/srv/$1"; }}; f {words(n)} victim',
     ("walk.special.xargs", "MOST"): lambda n: f"printf '%s\\n' {words(n)} | xargs -n1 rm -r",
     ("expansion.braces", "MOST"): lambda n: f"rm -r {{{','.join('a' * (n // 2 + 1))}}}{{a,b}}",
     ("expansion.braces", "LONGEST"): lambda n: f"rm -r {{a,{'b' * n}}}",

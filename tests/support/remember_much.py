@@ -1,8 +1,10 @@
-"""A process that feeds facts of one session until it is ended, and says after each commit what it was.
+"""Processes that feed facts of the same sessions until they are ended, and write down each commit that they made.
 
-Started by tests that end it at any moment: `python -m tests.support.remember_much FOLDER STATE NUMBER EVENTS`.
+Started by tests that end them at any moment: `python -m tests.support.remember_much FOLDER STATE WORKERS EVENTS`. It
+compiles once, forks, and prints the process numbers of the workers; what worker 3 has committed is in FOLDER/told-3.
 """
 
+import os
 import sys
 from pathlib import Path
 
@@ -24,14 +26,36 @@ RULES = f"""\
 """
 
 
+IN_A_SESSION = 25  # events of a worker: what 64 of them send to one session is below the caps
+
+
 def name(worker: int, number: int) -> str:
     return f"/home/dev/project/{worker}-{number}"
 
 
-def main(folder: str, state: str, worker: int, events: int) -> None:
-    session = Session(Path(folder), state=state, memory=MEMORY, rules=RULES)
-    print("ready", flush=True)
+def session_of(number: int) -> str:
+    return f"s{number // IN_A_SESSION}"
+
+
+def main(folder: Path, state: str, workers: int, events: int) -> None:
+    first = Session(folder, state=state, memory=MEMORY, rules=RULES)
+    children = []
+    for worker in range(workers):
+        child = os.fork()
+        if not child:
+            feed(first, folder, worker, events)
+            os._exit(0)
+        children.append(child)
+    print(*children, flush=True)
+    for child in children:
+        os.waitpid(child, 0)
+
+
+def feed(first: Session, folder: Path, worker: int, events: int) -> None:
+    """One worker: each event until it is committed, then its number on a line."""
+    told = os.open(folder / f"told-{worker}", os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     for number in range(events):
+        session = Session(folder, name=session_of(number), state=first.state, programs=first.programs)
         payload = past.edit(name(worker, number), use=f"{worker}-{number}")
         while True:
             try:
@@ -39,8 +63,8 @@ def main(folder: str, state: str, worker: int, events: int) -> None:
                 break
             except Moved:
                 continue
-        print(number, flush=True)
+        os.write(told, b"%d\n" % number)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))
+    main(Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))

@@ -79,10 +79,11 @@ def is_told(known: Word) -> bool:
 
 
 def referred(part: ParamExp, known: Word | None, expander: Expander) -> Word | None:
-    """`${!x}`: the value of the variable that x names."""
-    if known is None or known.dynamic or not known.text.isidentifier() or part.names:
+    """`${!x}`: the value of the parameter that x names; `${!#}` is the last argument."""
+    text = "" if known is None or known.dynamic or part.names else known.text
+    if not text.isidentifier() and not text.isdecimal():
         return None
-    return expander.value(known.text)
+    return expander.value(text)
 
 
 def item_at(part: ParamExp, known: Word, state: State) -> Word | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from policyhooks.shell.expansion.estimates import changed_items, estimated
 from policyhooks.shell.expansion.state import State, Value, Word
-from policyhooks.shell.expansion.words import BREAK, QUOTED, SPLIT, UNKNOWN, UNKNOWN_SPLIT
+from policyhooks.shell.expansion.words import BREAK, QUOTED, SPLIT, UNKNOWN, UNKNOWN_SPLIT, is_list
 from policyhooks.shell.syntax.nodes import OPERATORS, Lit, SglQuoted, Substitution, all_text, below
 
 TYPE_CHECKING = False
@@ -27,11 +27,9 @@ def read_operators(expander: Expander, part: ParamExp, name: str, quoted: bool) 
     reader, state = expander.reader, expander.state
     check_operators(reader, part, state, quoted)
     ids = reader.nested(list(part.__dict__.values()), state, expander.context)
-    known = state.variables.get(name)
+    known = expander.value(name) if part.index is None else state.variables.get(name)
     operator = part.expansion.op if part.expansion is not None else ""
     simple = (OPERATORS - DEFAULTED).isdisjoint(part.__dict__)
-    if known is None and name == "HOME" and operator in (":-", "-") and simple:
-        known = expander.value(name)
     if operator in (":-", "-", ":?", "?") and simple and known is not None and not known.dynamic and known.text:
         return known
     taint = (*ids, *(known.ids if known else ()))
@@ -43,7 +41,7 @@ def read_operators(expander: Expander, part: ParamExp, name: str, quoted: bool) 
     if operator in (":=", "="):
         reader.reading.bound.add(name)
         state.variables[name] = Word(text if default else "$" + name, dynamic=True, splits=True, ids=tuple(ids))
-    return Word(text, dynamic=True, splits=not quoted, ids=taint)
+    return Word(text, dynamic=True, splits=not quoted or is_list(part), ids=taint)
 
 
 def plain_default(expander: Expander, part: ParamExp) -> str:
@@ -61,15 +59,15 @@ def plain_default(expander: Expander, part: ParamExp) -> str:
 
 
 def known_items(expander: Expander, part: ParamExp, name: str) -> tuple[Word, ...] | None:
-    """The items that `"${x[@]}"` or `"$@"` stands for; None where they are not known."""
+    """The items that `"${x[@]}"`, `"$@"`, `${x[*]}` or `$*` stands for; None where they are not known."""
     state = expander.state
-    if name == "@":
+    if name in ("@", "*"):
         items = None if state.positional is None or part.index is not None else tuple(state.positional)
     else:
         value = state.variables.get(name)
         if name in state.volatile or not isinstance(value, Value) or part.index is None:
             return None
-        items = value.items if subscript(part.index) == "@" else None
+        items = value.items if subscript(part.index) in ("@", "*") else None
     if items is None or (OPERATORS - {"index"}).isdisjoint(part.__dict__):
         return items
     return changed_items(expander, part, items)
@@ -81,11 +79,14 @@ def subscript(index: Arithmetic | None) -> str:
 
 
 def read_items(expander: Expander, part: ParamExp, name: str, quoted: bool) -> bool:
-    """Each known item of an array as a word of its own; False where they are not known."""
+    """Each known item of an array as a word of its own, or all as one; False where they are not known."""
     items = known_items(expander, part, name)
+    one = quoted and "*" in (name, subscript(part.index))
+    if one and ("IFS" in expander.state.variables or "IFS" in expander.state.volatile):
+        return False
     for number, item in enumerate(items or ()):
         if number:
-            expander.pieces.append((" ", BREAK))
+            expander.pieces.append((" ", QUOTED if one else BREAK))
         expander.ids += item.ids
         if item.dynamic:
             expander.pieces.append((item.text, UNKNOWN if quoted and not item.splits else UNKNOWN_SPLIT))

@@ -6,11 +6,13 @@ from policyhooks.shell.ceilings import reach
 from policyhooks.shell.syntax.ansi import decode
 
 MOST_ROUNDS = 200
+SAME = frozenset("abefnrtvx")  # letters behind a backslash that mean the same everywhere
+DIGITS = frozenset("01234567")
 
 
 def formatted(pattern: str, arguments: list[str]) -> str | None:
     """The text, or None for formats that are not worked out here (widths, numbers that are none, dates)."""
-    pieces = pieces_of(pattern)
+    pieces = None if "\\c" in pattern else pieces_of(pattern)
     if pieces is None:
         return None
     wanted = sum(1 for _, letter in pieces if letter)
@@ -39,15 +41,23 @@ def pieces_of(pattern: str) -> list[tuple[str, str]] | None:
             pieces.append(("", part[0]))
             part = part[1:]
         if part:
-            pieces.append((decode(part.replace("\0", "%")), ""))
+            pieces.append((decode(part.replace("\0", "%"), nul_ends=False), ""))
     return pieces
+
+
+def printed(text: str) -> str | None:
+    """What `echo -e` and `%b` make of escapes; None for those that programs read in different ways (`\\101`, `\\c`)."""
+    behind = text.replace("\\\\", "").split("\\")[1:]
+    if any(part[:1] not in SAME and (part[:1] != "0" or part[1:2] in DIGITS) for part in behind):
+        return None
+    return decode(text, nul_ends=False)
 
 
 def shown(letter: str, value: str) -> str | None:
     if letter == "s":
         return value
     if letter == "b":
-        return decode(value)
+        return printed(value)
     if letter == "c":
         return value[:1]
     number = value or "0"

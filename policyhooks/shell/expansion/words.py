@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from policyhooks.shell.ceilings import reach
 from policyhooks.shell.expansion.quoting import is_glob, stays_whole, unescape, unquote
-from policyhooks.shell.expansion.state import State, Value, Word
-from policyhooks.shell.syntax.nodes import CmdSubst, DblQuoted, Lit, ParamExp, SglQuoted, plain_parameter
+from policyhooks.shell.expansion.state import State, Value, Word, argument, first_item
+from policyhooks.shell.syntax.nodes import CmdSubst, DblQuoted, Lit, ParamExp, SglQuoted, all_text, plain_parameter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ class Expander:
         if self.add_items(part, quoted):
             return
         name = part.parameter
-        unknown, known = (UNKNOWN, QUOTED) if quoted else (UNKNOWN_SPLIT, SPLIT)
+        unknown, known = (UNKNOWN, QUOTED) if quoted and not is_list(part) else (UNKNOWN_SPLIT, SPLIT)
         if not plain_parameter(part):
             from policyhooks.shell.expansion.parameters import read_operators
 
@@ -184,12 +184,14 @@ class Expander:
         return read_items(self, part, name, quoted)
 
     def value(self, name: str) -> Word | None:
-        """The value of a variable where it is certain."""
+        """The value of a parameter where it is certain, or an estimate of it."""
         state = self.state
         if name in state.volatile:
             return None
+        if name == "0" and "BASH_ARGV0" in state.variables:
+            return Value(name, pieces=((state.variables["BASH_ARGV0"].text, True),))  # to bash alone
         if name in state.variables:
-            return state.variables[name]
+            return first_item(name, state.variables[name])
         if name == "HOME":
             return Word(self.reader.settings.home) if self.reader.settings.home else None
         if name == "PWD":
@@ -197,8 +199,9 @@ class Expander:
         if name == "IFS":
             return None
         if state.positional is not None and name.isdecimal() and name != "0":
-            number = int(name) - 1
-            return state.positional[number] if number < len(state.positional) else Word("")
+            return argument(int(name) - 1, state.positional)
+        if state.positional is not None and name == "#" and not any(word.glob for word in state.positional):
+            return Word(str(len(state.positional)))
         return None
 
     def expand_tilde(self, pieces: list[tuple[str, int]]) -> list[tuple[str, int]]:
@@ -262,3 +265,9 @@ class Expander:
         elif is_glob(text):
             word.glob = True
         return word
+
+
+def is_list(part: ParamExp) -> bool:
+    """`"$@"`, `"${x[@]}"`: no word or several, quoted or not."""
+    index = part.index
+    return part.parameter == "@" or (isinstance(index, list | tuple) and all_text(index) == "@")

@@ -8,8 +8,8 @@ HEX = frozenset("0123456789abcdefABCDEF")
 OCTAL = frozenset("01234567")
 
 
-def decode(text: str) -> str:
-    """The characters meant; bytes that form UTF-8 become characters. A NUL ends the text, as in bash."""
+def decode(text: str, nul_ends: bool = True) -> str:
+    """The characters meant; bytes that form UTF-8 become characters. A NUL ends a text of bash; printf writes it."""
     result = bytearray()
     at = 0
     while at < len(text):
@@ -18,7 +18,7 @@ def decode(text: str) -> str:
             at += 1
             continue
         piece, at = escape(text, at + 1)
-        if piece == b"\0":
+        if piece == b"\0" and nul_ends:
             break
         result += piece
     return result.decode("utf-8", "replace")

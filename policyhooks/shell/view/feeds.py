@@ -8,8 +8,13 @@ from policyhooks.shell.walk.listed_paths import is_filter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from policyhooks.shell.walk.commands import Command
     from policyhooks.shell.walk.reading import Reading
+
+
+ARGUMENTS = frozenset("0123456789@*")
 
 
 class Feed(Record):
@@ -20,10 +25,19 @@ class Feed(Record):
     filters: tuple[Command, ...]
 
 
-def feeds_of(command: Command) -> list[Feed]:
-    """Every listing whose output reaches a command, or that starts it, or that it is."""
+class Sources(Record):
+    """For each command those whose output it is given: as words, and over pipes, files and descriptors."""
+
+    words: dict[int, list[int]]
+    others: dict[int, list[int]]
+
+
+def feeds_of(command: Command, sources: Sources, given: tuple[int, ...] | None = None) -> list[Feed]:
+    """Every listing whose output reaches a command, or that starts it, or that it is.
+
+    `given`: what reaches one of its words; then its other words do not count.
+    """
     commands = command.reading.commands
-    before = sources_of(command.reading)
     found = []
     seen: set[int] = set()
     waiting: list[tuple[int, tuple[Command, ...]]] = [(command.id, ())]
@@ -33,28 +47,48 @@ def feeds_of(command: Command) -> list[Feed]:
             continue
         seen.add(number)
         current = commands[number - 1]
-        chooses = is_line_filter(current, before)
+        chooses = is_line_filter(current, sources)
         listing = None if chooses else listing_of(current)
         if listing is not None:
             found.append(Feed(listing=listing, lister=current, filters=filters))
         passed = (*filters, current) if chooses else filters
-        waiting += [(source, passed) for source in (*before.get(number, ()), current.parent)]
+        words: Sequence[int] = sources.words.get(number, ())
+        if given is not None and current is command:
+            words = given
+        elif given is not None and current.name in current.reading.called:
+            words = ()  # of a function: its arguments stand in the words of the commands in it
+        waiting += [(source, passed) for source in (*words, *sources.others.get(number, ()), current.parent)]
     return found
 
 
-def sources_of(reading: Reading) -> dict[int, list[int]]:
-    """For each command those whose output it is given: over pipes and in words, and through files that were written."""
-    before: dict[int, list[int]] = {}
+def sources_of(reading: Reading) -> Sources:
+    """What is given to whom, over the whole text."""
+    words: dict[int, list[int]] = {}
+    others: dict[int, list[int]] = {}
     for edge in reading.edges:
-        before.setdefault(edge.target, []).append(edge.source)
+        (words if edge.how == "argument" else others).setdefault(edge.target, []).append(edge.source)
     for redirect in reading.redirects:
         if redirect.target.op[0] != "<":
-            before.setdefault(redirect.command_id, []).extend(redirect.target.word.ids)
+            words.setdefault(redirect.command_id, []).extend(redirect.target.word.ids)
     written = written_files(reading)
     if written:
         for target, text in read_files(reading):
-            before.setdefault(target, []).extend(number for number in written.get(text, ()) if number != target)
-    return before
+            others.setdefault(target, []).extend(number for number in written.get(text, ()) if number != target)
+    return Sources(words=words, others=others)
+
+
+def ids_by_text(command: Command) -> dict[str, tuple[int, ...]]:
+    """The words of a command and of its redirections, and the commands whose output each holds.
+
+    Not those that hold arguments of a function or script which are not known: what was given to that may be in them.
+    """
+    found: dict[str, tuple[int, ...]] = {}
+    targets = [item.target.word for item in command.reading.redirects if item.command_id == command.id]
+    for word in (*command.words[1:], *targets):
+        if holds_arguments(word.text):
+            continue
+        found[word.text] = (*found.get(word.text, ()), *word.ids)
+    return found
 
 
 def written_files(reading: Reading) -> dict[str, list[int]]:
@@ -84,6 +118,12 @@ def read_files(reading: Reading) -> list[tuple[int, str]]:
     return found
 
 
-def is_line_filter(command: Command, before: dict[int, list[int]]) -> bool:
+def is_line_filter(command: Command, sources: Sources) -> bool:
     """A grep that chooses among lines which it is given."""
-    return command.parsed.entry.get("lists") == "grep" and bool(before.get(command.id)) and is_filter(command)
+    fed = command.id in sources.words or command.id in sources.others
+    return command.parsed.entry.get("lists") == "grep" and fed and is_filter(command)
+
+
+def holds_arguments(text: str) -> bool:
+    """`$1`, `${@:2}`, `$*` that nobody knows."""
+    return any(part.lstrip("{!#")[:1] in ARGUMENTS for part in text.split("$")[1:])

@@ -10,7 +10,7 @@ import posix
 from policyhooks.shell.ceilings import reach
 from policyhooks.shell.pathtext import normalize
 from policyhooks.shell.programs.roles import role_of
-from policyhooks.shell.view.feeds import feeds_of
+from policyhooks.shell.view.feeds import feeds_of, ids_by_text, sources_of
 from policyhooks.shell.view.folder_reach import Kept, kept_places, kind_of, project_folders, refer, roots
 from policyhooks.shell.view.globs import match, simplify
 from policyhooks.shell.view.guarded import matches_each
@@ -38,7 +38,18 @@ LONGEST_FILE = 262144  # bytes of a protected file that are searched for a text
 def listed_reach(command: Command, found: list[PathRef]) -> list[PathRef]:
     """Paths of the protected places that lists of names bring to a command; one of each kind of tags is enough."""
     reached: dict[tuple[str, tuple[str, ...]], PathRef] = {}
-    done = [(feed, op, raw) for feed in feeds_of(command) for op, raw in fed_deeds(command, found, feed)]
+    sources = sources_of(command.reading)
+    feeds = feeds_of(command, sources)
+    if not feeds:
+        return []
+    own = ids_by_text(command)
+    reaching = {given: {feed.lister.id for feed in feeds_of(command, sources, given)} for given in set(own.values())}
+    done = [
+        (feed, op, raw)
+        for feed in feeds
+        for op, raw in fed_deeds(command, found, feed)
+        if raw not in own or feed.lister.id in reaching[own[raw]]
+    ]
     kept = contents(command.reading) if done else []
     for feed, op, raw in done:
         for item in kept:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from policyhooks.shell.ceilings import reach
 from policyhooks.shell.expansion.parameters import subscript
-from policyhooks.shell.expansion.state import Value, Word
+from policyhooks.shell.expansion.state import Value, Word, argument
 from policyhooks.shell.syntax.nodes import Call, ParamExp, Substitution, below
 
 TYPE_CHECKING = False
@@ -46,9 +46,10 @@ def read_each(given: object, state: State, context: Context, read: Callable[[Sta
 def choose(state: State, reading: dict[str, Word]) -> None:
     """Let variables and arguments have these values."""
     for name, word in reading.items():
-        if name.isdecimal() and state.positional is not None:
+        if name.isdecimal() and name != "0" and state.positional is not None:
             place = int(name) - 1
-            state.positional = [*state.positional[:place], word, *state.positional[place + 1 :]]
+            others = [Word(item.text, True, ids=item.ids) if item.glob else item for item in state.positional]
+            state.positional = [*others[:place], word, *others[place + 1 :]]
         else:
             state.variables[name] = word
 
@@ -86,7 +87,7 @@ def choices_of(part: ParamExp, state: State) -> tuple[Word, ...]:
     """The values that a parameter may have, or an item of an array whose place is not known."""
     name = part.parameter
     if name.isdecimal() and name != "0" and state.positional is not None and int(name) <= len(state.positional):
-        value: Word | None = state.positional[int(name) - 1]
+        value: Word | None = argument(int(name) - 1, state.positional)
     else:
         value = state.variables.get(name)
     if not isinstance(value, Value):

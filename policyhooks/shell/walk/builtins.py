@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from policyhooks.core.shell_records import Define
-from policyhooks.shell.expansion.state import State, Word
+from policyhooks.shell.expansion.state import State, Word, behind
 from policyhooks.shell.programs.roles import role_of
 from policyhooks.shell.walk.declarations import check_subscripts, declare_words, forget_all
 from policyhooks.shell.walk.program_word import has_known_name
+from policyhooks.shell.walk.run_values import words_from
 from policyhooks.shell.walk.wrappers import joined, run_text
 
 TYPE_CHECKING = False
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
     from policyhooks.shell.walk.statements import Reader
 
 DECLARES = frozenset(("export", "declare", "typeset", "local", "readonly"))
-SETS_NAMES = frozenset(("test", "[", "printf", "read", "mapfile", "readarray", "getopts"))
+LETTERS = frozenset("abefhkmnptuvxBCEHPTo-")  # options of `set`
+SETS_NAMES = frozenset(("test", "[", "wait", "printf", "read", "mapfile", "readarray", "getopts"))
 
 
 def act(reader: Reader, name: str, command: Command, state: State, context: Context) -> None:
@@ -57,7 +59,8 @@ def check_option(reader: Reader, name: str, command: Command) -> None:
 
 
 def evaluate(reader: Reader, command: Command, state: State, inner: Context) -> None:
-    texts = [word for word in command.words[1:] if word.text != "--" or word.quoted]
+    texts = command.words[1:]
+    texts = texts[1:] if texts and texts[0].text == "--" else texts
     if len(texts) == 1 and texts[0].ids and sets_up(reader, texts[0]):
         forget_all(state)
     elif joined(texts).text:
@@ -88,7 +91,12 @@ def source(reader: Reader, command: Command, state: State, inner: Context) -> No
         forget_all(state)
         return
     reader.active.append(mark)
+    outer, given = state.positional, words_from(command.parsed, target)[1:]
+    if given:  # dash ignores them, so they are estimates
+        words = [Word(word.text, dynamic=True, ids=word.ids) for word in given]
+        state.positional = None if any(word.splits for word in given) else words
     run_text(reader, text, reader.settings.dialect, state, inner, "source")
+    state.positional = outer if given else state.positional
     reader.active.pop()
     if any(text is end for end in reader.files.ends.values()):
         forget_all(state)  # what stands before the end may set anything
@@ -132,11 +140,26 @@ def set_options(reader: Reader, command: Command, state: State) -> None:
     words = command.words[1:]
     if "-k" in command.flags or "keyword" in command.argv:
         reader.problem("shell_option")  # every NAME=value word becomes an assignment
-    start = next((index + 1 for index, word in enumerate(words) if word.text == "--"), None)
-    if start is not None:
+    start = first_argument(words)
+    if start is not None and not all(map(is_option, words[:start])):
+        state.positional = None  # an option that is none: bash sets nothing then
+    elif start is not None:
         state.positional = None if any(word.splits for word in words) else words[start:]
-    elif words and words[0].text[:1] not in ("-", "+"):
-        state.positional = None if any(word.splits for word in words) else words
+
+
+def is_option(word: Word) -> bool:
+    """An option of `set`, or the value of `-o`."""
+    return word.text[:1] not in ("-", "+") or LETTERS.issuperset(word.text[1:])
+
+
+def first_argument(words: list[Word]) -> int | None:
+    """`set -e -o pipefail a b`: where the arguments start; None where options are set and nothing else."""
+    at = 0
+    while at < len(words) and words[at].text[:1] in ("-", "+"):
+        if words[at].text in ("-", "--"):
+            return at + 1 if words[at].text == "--" or at + 1 < len(words) else None
+        at += 2 if words[at].text[-1] == "o" else 1
+    return at if at < len(words) else None
 
 
 def shift(command: Command, state: State) -> None:
@@ -146,7 +169,7 @@ def shift(command: Command, state: State) -> None:
     if known is None or not count.isdecimal() or any(word.dynamic for word in command.words[1:]):
         state.positional = None
     else:
-        state.positional = known[int(count) :] if int(count) <= len(known) else list(known)
+        state.positional = behind(int(count), known) if int(count) <= len(known) else list(known)
 
 
 def compute(reader: Reader, command: Command, state: State) -> None:

@@ -84,7 +84,7 @@ def read_for(reader: Reader, node: For, state: State, context: Context) -> None:
         return
     name = loop.name
     reader.reading.bound.add(name)
-    items: list[Word] = []
+    items: list[Word] = [] if loop.items else list(state.positional or ())  # `for x; do`
     expander = Expander(reader, state, context)
     for item in loop.items:
         items += expander.expand(item)

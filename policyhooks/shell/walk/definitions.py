@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from policyhooks.shell.ceilings import reach
 from policyhooks.shell.expansion.state import Word
 from policyhooks.shell.expansion.streams import descriptor_in, is_stdin
 from policyhooks.shell.programs.lookup import NOTHING
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from policyhooks.shell.expansion.state import State
     from policyhooks.shell.walk.context import Context
     from policyhooks.shell.walk.statements import Reader
+
+DEEPEST_CALL = 5  # of a function inside itself with arguments that are followed
 
 
 def call_defined(reader: Reader, name: str, words: list[Word], state: State, context: Context, functions: bool) -> bool:
@@ -45,12 +48,18 @@ def call_function(reader: Reader, name: str, words: list[Word], state: State, co
     command = add(reader, words, parse_words(words, NOTHING), name, state, context)
     reader.reading.called.add(name)
     body = state.functions[name]
-    mark = f"{name} {id(body)}"  # a function may define its own successor
-    if mark in reader.active:
-        reader.rounds = True
+    mark = f"{name} {id(body)} "  # a function may define its own successor
+    depth = sum(item.startswith(mark) for item in reader.active)
+    known = not any(word.splits or (depth > 0 and "*" in word.text and (word.glob or word.dynamic)) for word in words)
+    call = mark + ("\0".join(word.text for word in words[1:]) if known else "?")
+    reader.rounds = reader.rounds or depth > 0
+    if call in reader.active:
         return
-    outer, state.positional = state.positional, None if any(word.splits for word in words) else words[1:]
-    reader.active.append(mark)
+    if depth >= DEEPEST_CALL:
+        reach("too_deep")
+        return
+    outer, state.positional = state.positional, words[1:] if known else None
+    reader.active.append(call)
     inner = context.but(parent=command.id, via=(*context.via, "function:" + name), wrappers=(), outer=())
     reader.statement(body, state, inner)
     reader.active.pop()

@@ -89,9 +89,10 @@ def written_words(words: list[str], state: State) -> str | None:
         if "\\" in text:
             if not escapes:
                 return None  # bash and dash differ
-            from policyhooks.shell.syntax.ansi import decode
+            from policyhooks.shell.expansion.printf import printed
 
-            text = decode(text)
+            told = printed(text)
+            return None if told is None else told + end
         return text + end
     if prints == "format" and arguments[:1] == ["--"]:
         arguments = arguments[1:]

@@ -10,7 +10,7 @@ from policyhooks.shell.programs.lookup import describe, is_known
 from policyhooks.shell.programs.roles import role_of
 from policyhooks.shell.syntax.parser import SHELL_LANGUAGES
 from policyhooks.shell.walk.commands import Command, make_command
-from policyhooks.shell.walk.run_values import MORE, run_code, run_role
+from policyhooks.shell.walk.run_values import MORE, give_arguments, run_code, run_role, words_from
 from policyhooks.shell.walk.wrappers import enter, joined, run_text
 
 TYPE_CHECKING = False
@@ -217,6 +217,11 @@ def run_stdin_text(reader: Reader, command: Command, state: State, inner: Contex
         run_code(reader, lang, text, state, inner, "stdin")
     elif lang in SHELL_LANGUAGES:
         child = feed(state.child(), unknown_stream())  # the rest of the script itself
+        if command.parsed.is_shell and inner.appended != MORE:
+            operands = command.parsed.operands
+            words = words_from(command.parsed, operands[0]) if operands else []
+            named = any(role_of(role).runs == "file" and word is words[0] for role, word, _ in command.parsed.roles)
+            give_arguments(child, words if words and named else [command.words[0], *words])
         run_text(reader, text, SHELL_LANGUAGES[lang], child, inner.but(shared=True), "stdin")
     elif command.parsed.is_shell:
         reader.problem("unsupported_shell")

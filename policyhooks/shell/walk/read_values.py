@@ -23,7 +23,7 @@ def set_names(reader: Reader, name: str, command: Command, state: State) -> None
     """Builtins that write to the variables they name."""
     words = command.words[1:]
     check_subscripts(reader, words)
-    if name in ("test", "["):
+    if name in ("test", "[", "wait"):
         return
     if any(word.dynamic for word in words) and name != "printf":
         forget_all(state)
@@ -44,6 +44,7 @@ def keep_printed(command: Command, state: State) -> None:
 
     texts = command.parsed.operands
     text = formatted(texts[0].text, [word.text for word in texts[1:]]) if texts else None
+    text = None if text is None else text.partition("\0")[0]
     ids = (*(source for word in texts for source in word.ids), command.id)
     for written in names:
         name, subscript, _ = written.partition("[")
@@ -113,8 +114,9 @@ def records_of(name: str, command: Command, source: Word | None) -> list[str]:
     if source is None or not source.text or not CUTS.isdisjoint(command.flags):
         return []
     ends = command.opts.get("-d", ())
-    end = ends[0][:1] if ends else "\n"
-    texts = [text for text in (source.text.split(end) if end else [source.text]) if text.strip()]
+    end = (ends[0][:1] or "\0") if ends else "\n"
+    whole = source.text if end == "\0" else source.text.replace("\0", "")
+    texts = [text for text in whole.split(end) if text.strip()]
     return texts if name != "read" or "-r" in command.flags else [unescaped(text) for text in texts]
 
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 
 ANY = "*"
+LAST = (b"$_", b"{_", b"!_")
 
 
 class Settings(Record):
@@ -86,8 +87,8 @@ class Reading:
     """The findings of one reading."""
 
     __slots__ = (
-        "bound", "called", "commands", "defines", "edges", "env", "listed", "origins", "pipelines", "problems",
-        "redirects", "seen", "settings", "understood",
+        "bound", "called", "commands", "defines", "edges", "env", "listed", "names_last", "origins", "pipelines",
+        "problems", "redirects", "seen", "settings", "understood",
     )  # fmt: skip
 
     def __init__(self, settings: Settings) -> None:
@@ -101,6 +102,8 @@ class Reading:
         self.origins: dict[int, list[CodeSource]] = {}  # of commands that read code from a file or a descriptor
         self.bound: set[str] = set()  # variables set by loops and defaults; ANY where arithmetic may set one
         self.called: set[str] = set()  # functions of the text that it calls
+        # Whether `$_` is named at all: to know its value at every command costs.
+        self.names_last = any(mark in settings.source for mark in LAST)
         self.listed: dict[str, list[str]] = {}  # what is in protected folders, by their paths
         self.seen: dict[str, str] = {}  # where links lead, and empty texts of what is none
         self.problems: list[str] = []

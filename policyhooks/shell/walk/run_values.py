@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policyhooks.shell.expansion.state import State, Word
+from policyhooks.shell.expansion.state import State, Value, Word, behind
 from policyhooks.shell.inline.language_kinds import READ, WITH_COMMANDS
 from policyhooks.shell.programs.parsed import Parsed
 from policyhooks.shell.programs.roles import role_of
@@ -57,7 +57,7 @@ def run_own_code(
     if lang in SHELL_LANGUAGES:
         child = state.child()
         if parsed.is_shell and inner.appended != MORE:
-            child.positional = positional(parsed, word)
+            give_arguments(child, words_from(parsed, word)[1:])
         run_text(reader, word, SHELL_LANGUAGES[lang], child, inner, label)
     elif parsed.is_shell:
         reader.problem("unsupported_shell")
@@ -90,11 +90,20 @@ def run_config_value(
     run_config(reader, parsed, Word(f"{key}={word.text}", word.dynamic), state, inner, label)
 
 
-def positional(parsed: Parsed, code: Word) -> list[Word] | None:
-    """`sh -c CODE NAME ARGUMENT...`: the code's `$1` and so on, where they are certain."""
-    words = parsed.operands
-    at = next((number for number, word in enumerate(words) if word is code), None)
-    return None if at is None or any(word.splits for word in words) else words[at + 2 :]
+def words_from(parsed: Parsed, first: Word) -> list[Word]:
+    """A word and all behind it: `sh -c CODE NAME --force` hands on what looks like an option too."""
+    at = next((number for number, word in enumerate(parsed.words) if word is first), len(parsed.words))
+    return parsed.words[at:]
+
+
+def give_arguments(shell: State, words: list[Word]) -> None:
+    """The `$0`, `$1` and so on of a new shell, where it is known how many there are."""
+    if any(word.splits for word in words):
+        return
+    shell.positional = behind(1, words)
+    if words:
+        first = words[0]
+        shell.variables["0"] = Value("0", first.ids, pieces=((first.text, True),)) if first.glob else first
 
 
 def given_text(role: str, word: Word, option: str) -> Word | None:

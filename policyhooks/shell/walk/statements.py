@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from policyhooks.core.values import but
 from policyhooks.shell.ceilings import reach
-from policyhooks.shell.expansion.state import State, Word
+from policyhooks.shell.expansion.state import State, Word, note_last
 from policyhooks.shell.expansion.words import Expander
 from policyhooks.shell.programs.lookup import describe
 from policyhooks.shell.syntax.nodes import Binary, Block, Call, CmdSubst, Subshell, first_text
@@ -160,7 +160,7 @@ class Reader:
     def known_output(self, node: CmdSubst, state: State, certain: bool = True) -> str | None:
         """The output of `$(...)`, its line end removed; not certain: of values that were worked out."""
         text = self.output_of(node.statements[0], state, certain) if len(node.statements) == 1 else None
-        return None if text is None else text.rstrip("\n")
+        return None if text is None else text.replace("\0", "").rstrip("\n")
 
     def makes_temporary(self, ids: range) -> bool:
         """Whether commands are one `mktemp` without a folder: what it prints is new, in the temporary folder."""
@@ -229,7 +229,10 @@ class Reader:
         reading = self.reading
         start = len(reading.commands)
         if words:
+            before = state.variables.get("_")
             make_command(self, words, state, context)
+            if reading.names_last:
+                note_last(words[-1], before, state)
         if start >= len(reading.commands):
             return 0
         owner = reading.commands[start].id

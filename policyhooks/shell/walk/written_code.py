@@ -15,7 +15,7 @@ from policyhooks.shell.walk.code_sources import code_in_file, code_on_stdin, pro
 from policyhooks.shell.walk.commands import Command, make_command
 from policyhooks.shell.walk.files import place
 from policyhooks.shell.walk.fresh_files import find_writer
-from policyhooks.shell.walk.run_values import run_code
+from policyhooks.shell.walk.run_values import give_arguments, run_code, words_from
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,8 +68,8 @@ def run_scripts(reader: Reader, command: Command, state: State, inner: Context) 
             return
         reader.active.append(mark)
         child = state.child()
-        words = command.parsed.operands
-        child.positional = None if any(word.splits for word in words) else words[1:]
+        operands = command.parsed.operands
+        give_arguments(child, words_from(command.parsed, operands[0]) if operands else [])
         run_text(reader, text, dialect, child, inner, f"{command.name} file")
         reader.active.pop()
 
@@ -77,11 +77,9 @@ def run_scripts(reader: Reader, command: Command, state: State, inner: Context) 
 def run_file(reader: Reader, command: Command, words: list[Word], state: State, context: Context) -> None:
     """`./x` of known text: its first line names the interpreter."""
     path = path_of(reader, command)
-    mark = f"program {path}"
-    if not path or mark in reader.active:
-        return
-    text = program_text(reader, command, path)
-    if text is None or not text.text:
+    text = program_text(reader, command, path) if path else None
+    mark = f"program {path} {text.text}" if text is not None and text.text else ""  # it may write its own successor
+    if text is None or not mark or mark in reader.active:
         return
     first = text.text.partition("\n")[0]
     interpreter = first[2:].split() if first.startswith("#!") else []

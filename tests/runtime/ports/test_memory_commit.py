@@ -1,8 +1,10 @@
 """What was acknowledged is kept, what was not sent is not there, whoever ends when; caps hold."""
 
 import json
+import os
 import posix
 import random
+import signal
 import subprocess
 import sys
 import time
@@ -16,7 +18,7 @@ from policyhooks.runtime.ports.journal import NotStored
 from policyhooks.runtime.ports.memory import FOLDER, LARGEST, key_of
 from tests.support import remembering as past
 from tests.support.counts import SOAK
-from tests.support.remember_much import MEMORY, RULES, name
+from tests.support.remember_much import IN_A_SESSION, MEMORY, RULES, name, session_of
 from tests.support.sessions import Session
 
 PROJECT = Path(__file__).parents[3]
@@ -32,50 +34,54 @@ time.sleep(60)
 """
 
 
-def started(folder: Path, state: Path, worker: int) -> subprocess.Popen[str]:
-    words = ["-m", "tests.support.remember_much", str(folder), str(state), str(worker), str(EVENTS)]
-    return subprocess.Popen([sys.executable, *words], cwd=PROJECT, stdout=subprocess.PIPE, text=True)
-
-
 @pytest.mark.parametrize("seed", range(ROUNDS))
 def test_parallel_writers_that_are_killed_lose_and_invent_nothing(tmp_path: Path, seed: int) -> None:
     chance = random.Random(seed)
     state = tmp_path / "state"
     state.mkdir()
-    workers = [started(tmp_path, state, worker) for worker in range(WORKERS)]
-    told = [worker.stdout for worker in workers]
-    for lines in told:
-        assert lines is not None
-        assert lines.readline() == "ready\n"
-    for number, worker in enumerate(workers):
-        if number % 2:
-            time.sleep(chance.random() * 0.05)
-            worker.kill()
-    acknowledged = [[int(line) for line in (lines or ()) if line.endswith("\n")] for lines in told]
-    for worker, lines in zip(workers, told, strict=True):
-        worker.wait(timeout=120)
-        assert lines is not None
-        lines.close()
+    words = ["-m", "tests.support.remember_much", str(tmp_path), str(state), str(WORKERS), str(EVENTS)]
+    with subprocess.Popen([sys.executable, *words], cwd=PROJECT, stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        for number, child in enumerate(parent.stdout.readline().split()):
+            if number % 2:
+                time.sleep(chance.random() * 0.05)
+                os.kill(int(child), signal.SIGKILL)
+        assert parent.wait() == 0
+    sent = {(worker, number) for worker in range(WORKERS) for number in committed(tmp_path / f"told-{worker}")}
+    assert {(worker, number) for worker in range(0, WORKERS, 2) for number in range(EVENTS)} <= sent
     session = Session(tmp_path, state=str(state), memory=MEMORY, rules=RULES)
+    for first in range(0, EVENTS, IN_A_SESSION):
+        numbers = range(first, min(EVENTS, first + IN_A_SESSION))
+        check_session(session_of(first), session, numbers, {one for one in sent if one[1] in numbers})
+
+
+def committed(told: Path) -> list[int]:
+    """What a worker has written down; a last line without its end is none."""
+    lines = told.read_text().splitlines(keepends=True) if told.exists() else []
+    return [int(line) for line in lines if line.endswith("\n")]
+
+
+def check_session(name_: str, first: Session, numbers: range, sent: set[tuple[int, int]]) -> None:
+    """The facts of one session are what its workers sent, and caps hold."""
+    session = Session(Path(first.state), name=name_, state=first.state, programs=first.programs)
     session.shell("ls")
     kept = session.outside().recall(session.last, SESSION)
     assert not kept.unknown
-    entry = kept.facts["1 acme.past/edited set"]
+    if "1 acme.past/edited set" not in kept.facts:
+        assert not sent
+        return
+    outside = session.outside()
     digests = {
-        session.outside().digest(name(worker, number)): (worker, number)
-        for worker in range(WORKERS)
-        for number in range(EVENTS)
+        outside.digest(name(worker, number)): (worker, number) for worker in range(WORKERS) for number in numbers
     }
-    found = {digests[member] for member in entry["m"]}  # KeyError: invented
-    sent = {(worker, number) for worker, numbers in enumerate(acknowledged) for number in numbers}
+    found = {digests[member] for member in kept.facts["1 acme.past/edited set"]["m"]}  # KeyError: invented
     assert sent <= found
-    for worker in range(WORKERS):
-        # One more than was acknowledged may have been written when it was killed; of those that lived, none.
-        assert len([one for one in found if one[0] == worker]) - len(acknowledged[worker]) in (
-            (0, 1) if worker % 2 else (0,)
-        )
+    # One more than was written down may have been committed when a worker was killed; of those that lived, none.
+    more = [worker for worker, _ in found - sent]
+    assert all(worker % 2 for worker in more)
+    assert len(more) == len(set(more))
     assert kept.facts["1 acme.past/count count"]["n"] == min(len(found), 1000)
-    assert len(kept.facts["1 acme.past/few set"]["m"]) == 5
+    assert len(kept.facts["1 acme.past/few set"]["m"]) == min(len(found), 5)
     assert kept.version == len(found)
 
 

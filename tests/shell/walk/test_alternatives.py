@@ -42,6 +42,18 @@ from tests.shell.reading import view
         ("X=ls; while a; do printf '%s' b; done; $X", [["ls"]]),
         ("X=ls; while read -r y; do :; done; $X", [["ls"]]),
         ("sh -c 'rm \"$2\"' _ a b", [["rm", "b"]]),
+        ("bash -c 'rm \"$0\"' a", [["rm", "a"]]),
+        ("bash -c '\"$@\"' _ git push --force", [["git", "push", "--force"]]),
+        ("bash -c 'rm $*' _ -r a", [["rm", "-r", "a"]]),
+        ("bash -c 'rm \"$*\"' _ a b", [["rm", "a b"]]),
+        ("bash -s -- -r a <<< 'rm \"$@\"'", [["rm", "-r", "a"]]),
+        ("bash /dev/stdin a <<< 'rm \"$1\"'", [["rm", "a"]]),
+        ("set -e -o pipefail a; rm $1", [["rm", "a"]]),
+        ("set - a; rm $1", [["rm", "a"]]),
+        ("bash -c 'for x; do rm \"$x\"; done' _ a b", [["rm", "a"], ["rm", "b"]]),
+        ('f() { test -n "$2" && f "$2"; rm "$1"; }; f a b', [["rm", "b"], ["rm", "a"]]),
+        ("printf '%s\\0' -r a | xargs -0 rm", [["rm", "-r", "a"]]),
+        ("eval rm -- -- a", [["rm", "--", "--", "a"]]),
     ],
 )
 def test_readings(text: str, argvs: list[list[str]]) -> None:
@@ -49,6 +61,26 @@ def test_readings(text: str, argvs: list[list[str]]) -> None:
     assert shell.understood, shell.problems
     found = [list(item.argv) for item in shell.commands]
     assert [argv for argv in found if argv in argvs] == argvs
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ': .env; rm "$_"',
+        "ls .env && rm $_",
+        "x=(.env a); rm $x",
+        "x=(.env); rm ${x[*]}",
+        "bash -c 'rm ${1%.bak}' _ .env.bak",
+        "bash -c 'rm ${!#}' _ a .env",
+        "BASH_ARGV0=.env; rm $0",
+        "printf 'rm \"$1\"\\n' > s; . ./s .env",
+        "set -- *.x .env; shift; rm $1",
+        "printf '%s\\0' a .env | while IFS= read -r -d '' f; do rm \"$f\"; done",
+    ],
+)
+def test_paths_that_are_worked_out(text: str) -> None:
+    """They are not certain, so the word stays dynamic, but its path is told."""
+    assert "/w/.env" in [path.norm for path in view(text).paths if path.op == "delete"]
 
 
 def test_a_wrapper_that_may_be_there() -> None:

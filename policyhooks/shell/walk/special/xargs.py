@@ -149,6 +149,8 @@ def known_arguments(parsed: Parsed, stdin: Word, mark: str) -> list[str] | None:
         delimiters.append("\0")
     if delimiters:
         return [item for item in text.removesuffix(delimiters[-1]).split(delimiters[-1]) if item or not mark]
+    if "\0" in text:
+        return None  # programs differ in what they make of it
     if mark:
         return [unquoted(line.lstrip()) for line in text.split("\n") if line.strip()]
     return split_items(text)
