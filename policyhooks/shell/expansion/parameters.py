@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from policyhooks.shell.expansion.estimates import changed_items, estimated
 from policyhooks.shell.expansion.state import State, Value, Word
-from policyhooks.shell.expansion.words import BREAK, QUOTED, SPLIT, UNKNOWN, UNKNOWN_SPLIT, is_list
-from policyhooks.shell.syntax.nodes import OPERATORS, Lit, SglQuoted, Substitution, all_text, below
+from policyhooks.shell.expansion.words import BREAK, QUOTED, SPLIT, UNKNOWN, UNKNOWN_SPLIT
+from policyhooks.shell.syntax.nodes import OPERATORS, Lit, SglQuoted, Substitution, all_text, below, is_list
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -134,11 +134,9 @@ class State:
 
     def has_choices(self) -> bool:
         """Whether a variable or an argument is known to have one of several values."""
-        given = self.positional or ()
-        if any(word.glob for word in given):
-            return True
-        values = (*self.variables.values(), *given)
-        return any(isinstance(value, Value) and bool(value.choices or value.items) for value in values)
+        values = (*self.variables.values(), *(self.positional or ()))
+        several = any(isinstance(value, Value) and bool(value.choices or value.items) for value in values)
+        return several or any(word.glob for word in self.positional or ())
 
     def stdin(self) -> Word | None:
         """What standard input holds, where a here-document or a pipe says."""
@@ -218,40 +216,6 @@ def either(name: str, first: Word, second: Word | None) -> Word:
         reach("too_many_values")
         return lost
     return Value(name, ids, choices=tuple(sorted(found, key=lambda item: item is lost)))
-
-
-def argument(at: int, words: list[Word]) -> Word:
-    """`$2`, counted from 0. A glob before it may be any number of words: then it is one of those from there on."""
-    if at >= len(words):
-        return Word("")
-    first = next((number for number, word in enumerate(words[: at + 1]) if word.glob), at)
-    if first == at and not (words[at].glob and words[at].dynamic):
-        return words[at]
-    found = [Value(str(at + 1), word.ids, pieces=((word.text, True),)) for word in words[first:]]
-    return found[0] if len(found) == 1 else Value(str(at + 1), choices=tuple(found[:MOST_CHOICES]))
-
-
-def behind(count: int, words: list[Word]) -> list[Word]:
-    """The words without the first ones. A glob among those may be several words: then it may still be there."""
-    at = next((number for number, word in enumerate(words[:count]) if word.glob), None)
-    if at is None:
-        return words[count:]
-    return [Word(word.text, dynamic=True, glob=word.glob, ids=word.ids) for word in words[at:]]
-
-
-def first_item(name: str, word: Word) -> Word:
-    """What `$x` is where x is an array: to bash its first item, to zsh all of them, so it stays an estimate."""
-    if not isinstance(word, Value) or not word.items or word.scattered:
-        return word
-    return Value(name, word.items[0].ids, pieces=((word.items[0].text, True),))
-
-
-def note_last(last: Word, before: Word | None, state: State) -> None:
-    """`$_` is the last word of the command before. `before`: its value then; what the command read may have set it."""
-    inside = state.variables.pop("_", None)
-    if not last.dynamic or "$" not in last.text:
-        told = Value("_", last.ids, pieces=((last.text, True),))
-        state.variables["_"] = told if inside is before else either("_", told, inside)
 
 
 def may_be_path(word: Word) -> bool:

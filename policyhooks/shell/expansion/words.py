@@ -7,9 +7,10 @@ handed to the reader, which reads their commands.
 from __future__ import annotations
 
 from policyhooks.shell.ceilings import reach
+from policyhooks.shell.expansion.parameter_values import first_item, given
 from policyhooks.shell.expansion.quoting import is_glob, stays_whole, unescape, unquote
-from policyhooks.shell.expansion.state import State, Value, Word, argument, first_item
-from policyhooks.shell.syntax.nodes import CmdSubst, DblQuoted, Lit, ParamExp, SglQuoted, all_text, plain_parameter
+from policyhooks.shell.expansion.state import State, Value, Word
+from policyhooks.shell.syntax.nodes import CmdSubst, DblQuoted, Lit, ParamExp, SglQuoted, is_list, plain_parameter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -188,9 +189,7 @@ class Expander:
         state = self.state
         if name in state.volatile:
             return None
-        if name == "0" and "BASH_ARGV0" in state.variables:
-            return Value(name, pieces=((state.variables["BASH_ARGV0"].text, True),))  # to bash alone
-        if name in state.variables:
+        if name in state.variables and name != "0":
             return first_item(name, state.variables[name])
         if name == "HOME":
             return Word(self.reader.settings.home) if self.reader.settings.home else None
@@ -198,11 +197,7 @@ class Expander:
             return Word(state.cwd) if state.cwd and not state.maybe_cwds else None
         if name == "IFS":
             return None
-        if state.positional is not None and name.isdecimal() and name != "0":
-            return argument(int(name) - 1, state.positional)
-        if state.positional is not None and name == "#" and not any(word.glob for word in state.positional):
-            return Word(str(len(state.positional)))
-        return None
+        return given(name, state)
 
     def expand_tilde(self, pieces: list[tuple[str, int]]) -> list[tuple[str, int]]:
         if not pieces or pieces[0][1] != PLAIN or not pieces[0][0].startswith("~"):
@@ -265,9 +260,3 @@ class Expander:
         elif is_glob(text):
             word.glob = True
         return word
-
-
-def is_list(part: ParamExp) -> bool:
-    """`"$@"`, `"${x[@]}"`: no word or several, quoted or not."""
-    index = part.index
-    return part.parameter == "@" or (isinstance(index, list | tuple) and all_text(index) == "@")

@@ -216,3 +216,9 @@ def all_text(parts: Parts) -> str:
 def plain_parameter(part: ParamExp) -> bool:
     """`$x` or `${x}` and nothing more: no operator is set."""
     return part.parameter != "" and OPERATORS.isdisjoint(part.__dict__)
+
+
+def is_list(part: ParamExp) -> bool:
+    """`"$@"`, `"${x[@]}"`: no word or several, quoted or not."""
+    index = part.index
+    return part.parameter == "@" or (isinstance(index, list | tuple) and all_text(index) == "@")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from policyhooks.shell.ceilings import reach
+from policyhooks.shell.expansion.parameter_values import argument
 from policyhooks.shell.expansion.parameters import subscript
-from policyhooks.shell.expansion.state import Value, Word, argument
+from policyhooks.shell.expansion.state import Value, Word
 from policyhooks.shell.syntax.nodes import Call, ParamExp, Substitution, below
 
 TYPE_CHECKING = False

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from policyhooks.core.shell_records import Define
-from policyhooks.shell.expansion.state import State, Word, behind
+from policyhooks.shell.expansion.parameter_values import behind
+from policyhooks.shell.expansion.state import State, Word
 from policyhooks.shell.programs.roles import role_of
 from policyhooks.shell.walk.declarations import check_subscripts, declare_words, forget_all
 from policyhooks.shell.walk.program_word import has_known_name
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 DECLARES = frozenset(("export", "declare", "typeset", "local", "readonly"))
 LETTERS = frozenset("abefhkmnptuvxBCEHPTo-")  # options of `set`
-SETS_NAMES = frozenset(("test", "[", "wait", "printf", "read", "mapfile", "readarray", "getopts"))
+SETS_NAMES = frozenset(("test", "[", "printf", "read", "mapfile", "readarray", "getopts"))
 
 
 def act(reader: Reader, name: str, command: Command, state: State, context: Context) -> None:
@@ -54,6 +55,8 @@ def check_option(reader: Reader, name: str, command: Command) -> None:
         reader.problem("shell_option")  # the last stage of a pipe then changes this very shell
     elif name == "fc" and "-l" not in command.flags:
         reader.problem("dynamic_code")  # runs lines of the history
+    elif name == "wait":
+        check_subscripts(reader, command.words[1:])  # `-p` names a variable
     elif name in ("compgen", "complete") and any("$(" in text or "`" in text for text in command.argv[1:]):
         reader.problem("dynamic_code")  # word lists are expanded
 

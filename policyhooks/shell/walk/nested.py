@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from policyhooks.core.values import but
+from policyhooks.shell.expansion.parameter_values import give_arguments
 from policyhooks.shell.expansion.state import State, Word
 from policyhooks.shell.inline.language_kinds import LITTLE, WITH_COMMANDS
 from policyhooks.shell.pathtext import normalize
@@ -10,7 +11,7 @@ from policyhooks.shell.programs.lookup import describe, is_known
 from policyhooks.shell.programs.roles import role_of
 from policyhooks.shell.syntax.parser import SHELL_LANGUAGES
 from policyhooks.shell.walk.commands import Command, make_command
-from policyhooks.shell.walk.run_values import MORE, give_arguments, run_code, run_role, words_from
+from policyhooks.shell.walk.run_values import MORE, run_code, run_role, words_from
 from policyhooks.shell.walk.wrappers import enter, joined, run_text
 
 TYPE_CHECKING = False

@@ -23,7 +23,7 @@ def set_names(reader: Reader, name: str, command: Command, state: State) -> None
     """Builtins that write to the variables they name."""
     words = command.words[1:]
     check_subscripts(reader, words)
-    if name in ("test", "[", "wait"):
+    if name in ("test", "["):
         return
     if any(word.dynamic for word in words) and name != "printf":
         forget_all(state)

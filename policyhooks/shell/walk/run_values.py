@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from policyhooks.shell.expansion.state import State, Value, Word, behind
+from policyhooks.shell.expansion.parameter_values import give_arguments
+from policyhooks.shell.expansion.state import State, Word
 from policyhooks.shell.inline.language_kinds import READ, WITH_COMMANDS
 from policyhooks.shell.programs.parsed import Parsed
 from policyhooks.shell.programs.roles import role_of
@@ -94,16 +95,6 @@ def words_from(parsed: Parsed, first: Word) -> list[Word]:
     """A word and all behind it: `sh -c CODE NAME --force` hands on what looks like an option too."""
     at = next((number for number, word in enumerate(parsed.words) if word is first), len(parsed.words))
     return parsed.words[at:]
-
-
-def give_arguments(shell: State, words: list[Word]) -> None:
-    """The `$0`, `$1` and so on of a new shell, where it is known how many there are."""
-    if any(word.splits for word in words):
-        return
-    shell.positional = behind(1, words)
-    if words:
-        first = words[0]
-        shell.variables["0"] = Value("0", first.ids, pieces=((first.text, True),)) if first.glob else first
 
 
 def given_text(role: str, word: Word, option: str) -> Word | None:

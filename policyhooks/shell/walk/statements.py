@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from policyhooks.core.values import but
 from policyhooks.shell.ceilings import reach
-from policyhooks.shell.expansion.state import State, Word, note_last
+from policyhooks.shell.expansion.parameter_values import note_last
+from policyhooks.shell.expansion.state import State, Word
 from policyhooks.shell.expansion.words import Expander
 from policyhooks.shell.programs.lookup import describe
 from policyhooks.shell.syntax.nodes import Binary, Block, Call, CmdSubst, Subshell, first_text

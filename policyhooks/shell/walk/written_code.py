@@ -6,6 +6,7 @@ What is in them: code_sources.py. Only code that is known at least in part is re
 from __future__ import annotations
 
 from policyhooks.core.values import but
+from policyhooks.shell.expansion.parameter_values import give_arguments
 from policyhooks.shell.expansion.state import State, Word
 from policyhooks.shell.expansion.streams import is_stdin
 from policyhooks.shell.pathtext import normalize
@@ -15,7 +16,7 @@ from policyhooks.shell.walk.code_sources import code_in_file, code_on_stdin, pro
 from policyhooks.shell.walk.commands import Command, make_command
 from policyhooks.shell.walk.files import place
 from policyhooks.shell.walk.fresh_files import find_writer
-from policyhooks.shell.walk.run_values import give_arguments, run_code, words_from
+from policyhooks.shell.walk.run_values import run_code, words_from
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
