@@ -77,7 +77,16 @@ local-model: .venv/local-model ## a small model for prompt rules, to try them wi
 demo: tables ## compile, install into a scratch project, send events, show the answers
 	@$(BIN)/python -m policyhooks demo
 
-test: tables ## the tests, with reduced counts
+# The tests ask real shells what they do; without one its tests are skipped. Only root can install, and only where apt is.
+.venv/shells: .venv/ready
+	@missing=; for name in dash zsh; do command -v $$name >/dev/null || missing="$$missing $$name"; done; \
+	if [ -z "$$missing" ]; then :; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && { apt-get update -qq && apt-get install -y -qq --no-install-recommends $$missing; } >.venv/apt.log 2>&1; \
+	then echo "tests: installed$$missing" >&2; \
+	else echo "tests: not here and not to be installed:$$missing; their tests are skipped (apt-get install$$missing)" >&2; fi
+	@touch $@
+
+test: tables .venv/shells ## the tests, with reduced counts
 	@$(BIN)/python -m pytest -q -n auto $(ARGS)
 
 check: .venv/ready ## ruff, mypy --strict, import contracts, the built form of the shipped data
@@ -87,7 +96,7 @@ check: .venv/ready ## ruff, mypy --strict, import contracts, the built form of t
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 
-soak: tables ## the tests with their full counts
+soak: tables .venv/shells ## the tests with their full counts
 	@POLICYHOOKS_SOAK=1 $(BIN)/python -m pytest -q -n auto $(ARGS)
 
 bench: tables ## ratios against the interpreter's start and against peers
@@ -115,11 +124,11 @@ faults: tables ## bring every failure about that docs/explanation/failure-modes.
 accuracy: tables ## labelled corpora through the shipped policies, where they are at hand
 	@$(BIN)/python -m benchmarks.accuracy
 
-fuzz: tables .venv/fuzz ## longer random runs with new seeds, and searches led by coverage
+fuzz: tables .venv/fuzz .venv/shells ## longer random runs with new seeds, and searches led by coverage
 	@POLICYHOOKS_SOAK=1 POLICYHOOKS_FUZZ=1 $(BIN)/python -m pytest -q -n auto -k "fuzz or differential" $(ARGS)
 	@$(BIN)/python -m tests.hunting.hunt --seconds 120
 
-hunt: tables .venv/fuzz ## the same with new seeds again and again: make hunt SECONDS=3600
+hunt: tables .venv/fuzz .venv/shells ## the same with new seeds again and again: make hunt SECONDS=3600
 	@$(BIN)/python -m tests.hunting.night --seconds $(SECONDS)
 
 docs: tables ## regenerate nothing, fail when a generated page is stale
