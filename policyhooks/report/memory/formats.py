@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from policyhooks.report.screen.chart import count
 from policyhooks.report.screen.paragraph import hang
 from policyhooks.report.screen.style import PLAIN, Style
 
@@ -59,9 +60,9 @@ def words(ident: str, entry: Row) -> str:
     at = moment(entry.get("at", 0) / SECOND)
     if "m" in entry:
         more = " or more" if entry.get("full") else ""
-        return f"{len(entry['m'])}{more} members, the last {at}"
+        return f"{count(len(entry['m']), 'member')}{more}, the last {at}"
     if "n" in entry:
-        return f"{entry['n']} times, the last {at}"
+        return f"{count(entry['n'], 'time')}, the last {at}"
     return f"yes, {at}" if ident.endswith((" flag", " label")) else at
 
 
