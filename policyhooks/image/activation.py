@@ -83,8 +83,7 @@ def activate(
     The layers that were trusted in this state come along, ranked below what is given here. `about` is kept in the
     manifest, for people and for rollback: what bundle it came from. `parser` is a shfmt that was shipped.
     """
-    state = Path(os.path.abspath(state))
-    owner = _owner(shared)
+    state, owner = Path(os.path.abspath(state)), _owner(shared)
     for program in programs:
         check_program(program.modules)
     prepare_state(state, shared=shared)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from policyhooks.cli.options.notes import working
 from policyhooks.cli.options.policies import show_problems
-from policyhooks.cli.options.results import say
+from policyhooks.cli.options.said import say
 from policyhooks.errors import InvalidPolicies, UsageError
 from policyhooks.report.screen.chart import count
 from policyhooks.report.screen.paragraph import hang

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from policyhooks.cli.options.results import say
+from policyhooks.cli.options.said import say
 from policyhooks.report.screen.chart import count
 
 BROKEN = 7
@@ -23,5 +23,5 @@ def show_verification(states: Sequence[Path]) -> int:
         for said in (*result.problems[:20], *result.notes):
             say(said, "  ")
         if result.records and not result.problems:
-            say(f"{result.last}, chain {result.end}", "  ends with record ")
+            say(f"ends with record {result.last}, chain {result.end}", "  ")
     return BROKEN if any(result.problems for result in results.values()) else 0

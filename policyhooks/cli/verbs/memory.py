@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from policyhooks.cli.options.places import add_state_arguments
-from policyhooks.cli.options.results import say
+from policyhooks.cli.options.said import say
 from policyhooks.errors import UsageError
 from policyhooks.report.memory.formats import FORMATS, render
 from policyhooks.report.screen.style import style_of

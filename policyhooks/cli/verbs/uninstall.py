@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from policyhooks.cli.options.places import add_place_arguments, place_of
-from policyhooks.cli.options.results import say
+from policyhooks.cli.options.said import say
 from policyhooks.errors import UsageError
 from policyhooks.report.screen.style import style_of
 
