@@ -83,7 +83,7 @@ def activate(
     The layers that were trusted in this state come along, ranked below what is given here. `about` is kept in the
     manifest, for people and for rollback: what bundle it came from. `parser` is a shfmt that was shipped.
     """
-    state = Path(os.path.abspath(state))
+    state, owner = Path(os.path.abspath(state)), _owner(shared)
     for program in programs:
         check_program(program.modules)
     prepare_state(state, shared=shared)
@@ -94,7 +94,7 @@ def activate(
     settings = {
         "state": str(state),
         "machine": read_or_make(state / "machine", secrets.token_hex(16)),
-        **_owner(shared),
+        **owner,
         "shfmt": install_parser(state, parser, shared=shared),
         "repository": asks_for_repository([one.modules for one in (*programs, *layers)]),
         "journal": dict((options or {}).get("journal") or {}),  # type: ignore[call-overload]
@@ -193,7 +193,11 @@ def _owner(shared: bool) -> dict[str, object]:
         return {"uid": -1, "judge_python": os.path.abspath(sys.executable)}
     import pwd
 
-    entry = pwd.getpwuid(os.geteuid())
+    try:
+        entry = pwd.getpwuid(os.geteuid())
+    except KeyError:
+        hint = "a container that is given a number needs an account for it: its home folder is what rules look at"
+        raise EnvironmentBroken(f"user {os.geteuid()} has no account on this system", hint) from None
     return {"uid": entry.pw_uid, "user": entry.pw_name, "home": entry.pw_dir}
 
 

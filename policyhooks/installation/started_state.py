@@ -1,4 +1,4 @@
-"""Which state folder the entries in a client's file start now: it holds the rules that are in force.
+"""What the entries in a client's file start now: which state folder, which holds the rules that are in force.
 
 An installation may have been given another folder than the one that follows from its scope. It reads files, no more.
 """
@@ -9,6 +9,7 @@ import shlex
 from pathlib import Path
 
 from policyhooks.errors import EnvironmentBroken
+from policyhooks.installation.command_line import read_arguments
 from policyhooks.installation.editing import check_document
 from policyhooks.installation.entries import commands_of
 from policyhooks.installation.files import load
@@ -35,16 +36,28 @@ def governing_state(place: Place) -> Path | None:
     return None
 
 
+def is_wanted(place: Place) -> bool:
+    """Whether the file that a team shares holds entries of its project: a clone brings them, and they start nothing."""
+    if not place.committed or not place.project:
+        return False
+    read = [read_arguments(command) or {} for command in _commands(place)]
+    return any(one.get("project") == place.project and one["client"] == place.client for one in read)
+
+
 def _started(place: Place) -> list[Path | None]:
     """The folders whose hooks the file's own lines start, each once."""
+    return list(dict.fromkeys(folder for command in _commands(place) for folder in _folders(command)))
+
+
+def _commands(place: Place) -> list[str]:
+    """Every command line in the file; none where it is not there or cannot be read."""
     try:
         data = load(place.file).data
         text = "" if data is None else data.decode("utf-8").lstrip("\ufeff")
         if not text.strip():
             return []
         read = check_toml if place.file.suffix == ".toml" else check_document
-        commands = commands_of(list(_values(read(place.file, text).get("hooks"))))
-        return list(dict.fromkeys(folder for command in commands for folder in _folders(command)))
+        return commands_of(list(_values(read(place.file, text).get("hooks"))))
     except (EnvironmentBroken, UnicodeDecodeError):
         return []  # whoever wants to write it tells what is wrong with it
 

@@ -128,6 +128,31 @@ def test_clone_install_upgrade(team: list[Clone], capsys: pytest.CaptureFixture[
         assert clone.run("doctor", "--client", "claude-code", "--scope", "project") == 0, capsys.readouterr().out
 
 
+def test_a_project_that_names_no_clients(team: list[Clone], capsys: pytest.CaptureFixture[str]) -> None:
+    """The entries that a clone brings along say for which clients `install` is meant; another project's say nothing."""
+    first, _, clone, _ = team
+    named = "clients: [claude-code, codex]\n"
+    (first.root / "policyhooks.yaml").write_text(PROJECT.replace(named, ""))
+    first.set_up()
+    strange = json.loads((first.root / FILES["claude-code"][0]).read_text().replace("p-00112233445566aa", "p-other"))
+    (first.root / ".gemini").mkdir()
+    (first.root / ".gemini/settings.json").write_text(json.dumps(strange))
+    push(first)
+    git(clone.root, "pull", "-q")
+    assert NOT_HERE in clone.answer("claude-code", "npm ci")
+    clone.set_up()
+    assert git(clone.root, "status", "--porcelain") == ""
+    for client in CLIENTS:
+        assert b"Use npm ci." in clone.answer(client, "npm install")
+        assert clone.answer(client, "npm ci") == b""
+    (clone.root / FILES["claude-code"][0]).unlink()
+    (clone.root / FILES["codex"][0]).unlink()
+    shutil.rmtree(clone.home / ".local/state")
+    capsys.readouterr()
+    assert clone.run("install") == 2
+    assert "no client is named" in capsys.readouterr().err
+
+
 def test_a_clone_that_lags_behind_does_not_weaken_the_other(
     team: list[Clone], capsys: pytest.CaptureFixture[str]
 ) -> None:

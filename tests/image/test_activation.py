@@ -2,6 +2,7 @@
 
 import json
 import os
+import pwd
 import shlex
 import subprocess
 import sys
@@ -63,6 +64,20 @@ def test_old_generations_go(tmp_path: Path) -> None:
     kept = sorted(int(path.name) for path in (active.state / "generations").iterdir())
     assert kept == [3, 4, 5, 6, 7]
     assert verdict(run(active, payload("deny"))) == "deny"
+
+
+def test_a_user_without_an_account_is_told_before_anything_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a container that was given a number."""
+
+    def nobody(uid: int) -> pwd.struct_passwd:
+        raise KeyError(f"getpwuid(): uid not found: {uid}")
+
+    monkeypatch.setattr(pwd, "getpwuid", nobody)
+    with pytest.raises(EnvironmentBroken, match="has no account on this system"):
+        activate(tmp_path / "state", [compile_text(tmp_path, policy([rule()]))])
+    assert not (tmp_path / "state").exists()
 
 
 def test_a_failed_activation_changes_nothing(tmp_path: Path) -> None:

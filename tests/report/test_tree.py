@@ -37,6 +37,15 @@ def test_a_long_node_goes_on_beside_its_stem() -> None:
     assert all(line.startswith(("│   ", "├── ")) for line in lines[1:-1])
 
 
+def test_a_long_remark_of_the_root_keeps_its_margin() -> None:
+    root = Branch("top", "fired", "some words and " + "/path" * 20 + ":12", [Branch("x", "true")])
+    lines = draw(root, style=Style(width=40))
+    assert max(map(columns, lines)) <= 40
+    assert all(line.startswith(" " * 7) for line in lines[1:-1])
+    assert "".join(line.strip() for line in lines[1:-1]) == root.note
+    assert lines[-1] == "└── true  x"
+
+
 def test_a_pipe_gets_one_line_a_node() -> None:
     assert len(draw(Branch("top", "v", children=[Branch("x" * 500, "true", "n" * 500)]))) == 2
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +19,16 @@ if TYPE_CHECKING:
     from policyhooks.history.safe_files import Skipped
 
 NO_TIMES = ("", "all")
+
+
+@dataclass(frozen=True)
+class Past:
+    """Events of the past, from which moment on (as journals write it), what was left out, and what decides."""
+
+    since: str
+    segments: list[Segment]
+    skipped: Skipped
+    source: Source
 
 
 def add_since(parser: argparse.ArgumentParser, usual: str) -> None:
@@ -70,6 +81,19 @@ def find_events(paths: Sequence[str] | None, since: float, skipped: Skipped) -> 
     if missing:
         raise UsageError(f"there is no `{missing[0]}`", "name state folders, journals, fixtures or transcripts")
     return find_segments([Path(path) for path in paths], skipped, since)
+
+
+def open_past(
+    arguments: argparse.Namespace,
+    paths: Sequence[str] | None,
+    find: Callable[[Sequence[str] | None, float, Skipped], list[Segment]],
+) -> Past:
+    """What verbs begin with that decide the past anew. Raises InvalidPolicies."""
+    from policyhooks.history.safe_files import Skipped
+
+    since, seconds = since_of(arguments)
+    skipped = Skipped()
+    return Past(since, find(paths, seconds, skipped), skipped, choose_policies(arguments))
 
 
 def choose_policies(arguments: argparse.Namespace) -> Source:

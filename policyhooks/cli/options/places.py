@@ -1,4 +1,4 @@
-"""What verbs that look at an installation share: `--client`, `--scope`, `--root`, `--state`."""
+"""What verbs that look at installations share: `--client`, `--scope`, `--root`, `--state`, of one or of all here."""
 
 from __future__ import annotations
 
@@ -20,6 +20,14 @@ def add_place_arguments(parser: argparse.ArgumentParser, *, required: bool = Tru
     parser.add_argument(
         "--state", metavar="DIR", help="in place of the private state folder that follows from the scope"
     )
+
+
+def add_state_arguments(parser: argparse._ActionsContainer) -> None:
+    """The arguments that narrow which installations are meant, for `find_states`: without them, all of this folder."""
+    parser.add_argument("--client", choices=CLIENTS, help="default: every client that has one")
+    parser.add_argument("--scope", choices=SCOPES, help="default: every one that is here")
+    parser.add_argument("--root", metavar="DIR", help="the project, home or file system root")
+    parser.add_argument("--state", metavar="DIR", help="the state folder itself")
 
 
 def place_of(arguments: argparse.Namespace) -> Place:

@@ -69,7 +69,8 @@ def program_name() -> str:
 def show_problems(problem: InvalidPolicies) -> int:
     """Every problem of policies that do not compile, on stderr; the exit code for it."""
     from policyhooks.report.diagnostics.formats import render
+    from policyhooks.report.screen.style import style_of
 
     files = len({diagnostic.path for diagnostic in problem.diagnostics})
-    sys.stderr.write(render(problem.diagnostics, "text", files).rstrip("\n") + "\n")
+    sys.stderr.write(render(problem.diagnostics, "text", files, style=style_of(sys.stderr)).rstrip("\n") + "\n")
     return problem.exit_code

@@ -8,6 +8,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from policyhooks.cli.options.said import say
 from policyhooks.errors import EnvironmentBroken, PolicyHooksError, UsageError, VerificationFailed
 from policyhooks.report.screen.chart import count
 
@@ -31,14 +32,14 @@ def purge_journals(states: Sequence[Path], arguments: argparse.Namespace) -> int
         before = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(time.time() - seconds))
         border = find_border(state, before)
         if border is None:
-            print(f"nothing is older than {before}  {state}")
+            say(f"nothing is older than {before}  {state}")
             continue
         went = f"{count(border.records, 'record')} up to {border.seq}, from before {before}"
         if not arguments.yes:
-            print(f"would let go of {went}; add --yes  {state}")
+            say(f"would let go of {went}; add --yes  {state}")
             continue
         _as_owner(state, border, arguments.keep or f"{seconds} s")
-        print(f"let go of {went}; the rest still verifies  {state}")
+        say(f"let go of {went}; the rest still verifies  {state}")
     return 0
 
 

@@ -42,12 +42,13 @@ def note_root(arguments: argparse.Namespace) -> None:
 
 
 def _clients(arguments: argparse.Namespace) -> list[str]:
-    """The clients that the project file names, else those that something is installed for."""
+    """Those that the project file names, that something is installed for, or whose shared file has entries for us."""
     from policyhooks.clients.registry import CLIENTS
     from policyhooks.installation.places import default_root, locate
     from policyhooks.installation.project_digest import read_config
     from policyhooks.installation.project_file import find_project_file
     from policyhooks.installation.records import record_path
+    from policyhooks.installation.started_state import is_wanted
 
     installed = []
     for client in CLIENTS:
@@ -55,7 +56,7 @@ def _clients(arguments: argparse.Namespace) -> list[str]:
             place = locate(client, arguments.scope, arguments.root)
         except UsageError:
             continue  # a client without this scope
-        if record_path(place.state, place.file).is_file():
+        if record_path(place.state, place.file).is_file() or is_wanted(place):
             installed.append(client)
     root = Path(arguments.root) if arguments.root else default_root(arguments.scope)
     found = find_project_file(root) if arguments.scope == "project" and root.is_dir() else None

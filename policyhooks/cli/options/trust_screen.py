@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from policyhooks.cli.options.notes import working
 from policyhooks.cli.options.policies import show_problems
+from policyhooks.cli.options.said import say
 from policyhooks.errors import InvalidPolicies, UsageError
 from policyhooks.report.screen.chart import count
 from policyhooks.report.screen.paragraph import hang
@@ -55,9 +56,9 @@ def _trust(path: Path, *, yes: bool) -> int:
         print("nothing was trusted", file=sys.stderr)
         return 1
     accept(path, digests)
-    print(f"trusted {path}, {len(digests.files)} file{'s' * (len(digests.files) > 1)}, digest {digests.whole[:16]}")
+    say(f"{path}, {count(len(digests.files), 'file')}, digest {digests.whole[:16]}", "trusted ")
     for name in sorted(digests.files):
-        print(f"  {one_line(name)}")
+        say(name, "  ")
     print("after a change of one of them trust it again")
     return 0
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from policyhooks.errors import EnvironmentBroken, InvalidPolicies, UsageError
+from policyhooks.report.screen.chart import count
 from policyhooks.report.screen.style import one_line
 
 if TYPE_CHECKING:
@@ -111,5 +112,7 @@ def _report(text: str, translations: list[Translation], out: str | None) -> int:
     for case in failed:
         print(f"test does not hold: {case.rule}: {one_line(case.title)} gave {case.got or case.error}", file=sys.stderr)
     where = f" into {out}" if out else ""
-    print(f"{result.rules} rules{where}, {len(result.cases)} tests hold, {len(left)} notes", file=sys.stderr)
+    rules, notes = count(result.rules, "rule"), count(len(left), "note")
+    hold = len(result.cases) - len(failed)
+    print(f"{rules}{where}, {count(hold, 'test')} {'holds' if hold == 1 else 'hold'}, {notes}", file=sys.stderr)
     return TESTS_FAILED if failed else 0

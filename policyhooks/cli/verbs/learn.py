@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from policyhooks.cli.options.notes import tell, working
-from policyhooks.cli.options.past import add_since, choose_policies, find_events, since_of, write_private
+from policyhooks.cli.options.past import add_since, find_events, open_past, write_private
 from policyhooks.cli.options.policies import GOVERNING, add_policy_arguments, show_problems
 from policyhooks.errors import InvalidPolicies, UsageError
 from policyhooks.report.learned.formats import FORMATS, render
@@ -50,29 +50,25 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from policyhooks.history.learning import learn
-    from policyhooks.history.safe_files import Skipped
     from policyhooks.history.verdicts import Bench
 
     if min(arguments.days, arguments.sessions) < 1:
         raise UsageError("--days and --sessions are at least 1", "the defaults are 3")
-    moment, seconds = since_of(arguments)
-    skipped = Skipped()
-    segments = find_events(arguments.store, seconds, skipped)
     try:
-        source = choose_policies(arguments)
+        past = open_past(arguments, arguments.store, find_events)
     except InvalidPolicies as problem:
         return show_problems(problem)
-    with working("reading what was used", len(segments)) as step:
+    with working("reading what was used", len(past.segments)) as step:
         least = {"days": arguments.days, "sessions": arguments.sessions}
-        found = learn(segments, Bench(source.rulebook), since=moment, step=step, **least)
-    found.skipped += skipped
+        found = learn(past.segments, Bench(past.source.rulebook), since=past.since, step=step, **least)
+    found.skipped += past.skipped
     try:
-        holds = _propose(found, segments, moment, arguments)
+        holds = _propose(found, past.segments, past.since, arguments)
     except InvalidPolicies as problem:
         return show_problems(problem)
     if arguments.out and found.policy:
         write_private(arguments.out, found.policy)
-    sys.stdout.write(render(found, arguments.format, source.title, style_of(sys.stdout)))
+    sys.stdout.write(render(found, arguments.format, past.source.title, style_of(sys.stdout)))
     if found.policy:
         tell(f"note: the proposal is in {arguments.out}" if arguments.out else "note: --out FILE writes the proposal")
     return 0 if holds else TESTS_FAILED

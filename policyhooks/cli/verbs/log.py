@@ -11,6 +11,7 @@ from pathlib import Path
 
 from policyhooks.cli.options.marking import ACTIONS, add_marking_arguments, mark_record, show_accuracy
 from policyhooks.cli.options.moments import read_time
+from policyhooks.cli.options.places import add_state_arguments
 from policyhooks.cli.options.purging import add_purge_arguments, purge_journals
 from policyhooks.cli.options.states import find_states, recorded_in
 from policyhooks.cli.options.verifying import show_verification
@@ -44,7 +45,6 @@ exit codes: 0 fine, 1 a journal cannot be read, 7 the chain of records is broken
 
 def configure(parser: argparse.ArgumentParser) -> None:
     from policyhooks.clients.registry import CLIENTS
-    from policyhooks.installation.places import SCOPES
 
     parser.add_argument(
         "action",
@@ -60,11 +60,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--as", dest="form", choices=("test", "exception"), help="of `show`: the YAML to add to policies"
     )
     parser.add_argument("--follow", action="store_true", help="go on with what is decided from now on; Ctrl-C ends it")
-    where = parser.add_argument_group("which installation (as given to install)")
-    where.add_argument("--client", choices=CLIENTS, help="default: every client that has one")
-    where.add_argument("--scope", choices=SCOPES, help="default: every one that is here")
-    where.add_argument("--root", metavar="DIR", help="the project, home or file system root")
-    where.add_argument("--state", metavar="DIR", help="the state folder itself")
+    add_state_arguments(parser.add_argument_group("which installation (as given to install)"))
     filters = parser.add_argument_group("which records")
     filters.add_argument("--verdict", action="append", choices=VERDICTS, help="may be repeated")
     filters.add_argument("--rule", metavar="GLOB", help="records in which such a rule fired, such as `acme.*/push`")

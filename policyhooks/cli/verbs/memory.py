@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
-from policyhooks.clients.registry import CLIENTS
+from policyhooks.cli.options.places import add_state_arguments
+from policyhooks.cli.options.said import say
 from policyhooks.errors import UsageError
 from policyhooks.report.memory.formats import FORMATS, render
+from policyhooks.report.screen.style import style_of
 
 EXAMPLES = """examples:
   policyhooks memory show                    every session and workspace, and what is remembered of it
@@ -18,18 +21,13 @@ EXAMPLES = """examples:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """One sub-command a deed."""
-    from policyhooks.installation.places import SCOPES
-
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     for name, help_line in (
         ("show", "what is remembered, by session and workspace"),
         ("clear", "forget it; a person's act, and recorded"),
     ):
         action = actions.add_parser(name, help=help_line, description=help_line)
-        action.add_argument("--client", choices=CLIENTS, help="default: every client that has an installation")
-        action.add_argument("--scope", choices=SCOPES, help="default: every one that has to do with this folder")
-        action.add_argument("--root", metavar="DIR", help="the project, home or file system root")
-        action.add_argument("--state", metavar="DIR", help="the state folder itself")
+        add_state_arguments(action)
         if name == "show":
             action.add_argument("--format", choices=FORMATS, default="text")
         else:
@@ -46,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     folders = recorded_folders(arguments)
     if arguments.action == "show":
         found = {str(folder): [vars(one) for one in read_memory(folder)] for folder in folders}
-        print(render(found, arguments.format))
+        print(render(found, arguments.format, style_of(sys.stdout)))
         return 0
     if bool(arguments.key) == arguments.all:
         raise UsageError("which?", "name keys of `policyhooks memory show`, or --all")
@@ -68,5 +66,5 @@ def clear(folders: list[Path], named: list[str], *, every: bool) -> int:
         wanted |= fitting
     for folder, keys in known.items():
         gone = forget(folder, [key for key in keys if key in wanted])
-        print(f"{folder}: forgot {gone} of {len(keys)}")
+        say(f"{folder}: forgot {gone} of {len(keys)}")
     return 0

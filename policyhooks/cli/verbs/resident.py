@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
+from policyhooks.cli.options.places import add_state_arguments
+from policyhooks.cli.options.said import say
 from policyhooks.clients.registry import CLIENTS
 from policyhooks.errors import UsageError
 from policyhooks.report.residents.formats import FORMATS, render
+from policyhooks.report.screen.style import style_of
 
 EXAMPLES = """examples:
   policyhooks resident start --client claude-code      from now on fronts ask it, and start it when it is not there
@@ -19,8 +23,6 @@ EXAMPLES = """examples:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """One sub-command a deed."""
-    from policyhooks.installation.places import SCOPES
-
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     for name, help_line in (
         ("status", "whether one is wanted, and runs"),
@@ -29,10 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         ("run", "be one, in the foreground"),
     ):
         action = actions.add_parser(name, help=help_line, description=help_line)
-        action.add_argument("--client", choices=CLIENTS, help="default: every client that has an installation")
-        action.add_argument("--scope", choices=SCOPES, help="default: every one that has to do with this folder")
-        action.add_argument("--root", metavar="DIR", help="the project, home or file system root")
-        action.add_argument("--state", metavar="DIR", help="the state folder itself")
+        add_state_arguments(action)
         if name == "status":
             action.add_argument("--format", choices=FORMATS, default="text")
     parser.epilog = EXAMPLES
@@ -45,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     states = find_states(arguments)
     if arguments.action == "status":
-        print(render([describe(state) for state in states], arguments.format))
+        print(render([describe(state) for state in states], arguments.format, style_of(sys.stdout)))
         return 0
     if arguments.action == "run":
         if len(states) != 1:
@@ -53,10 +52,10 @@ def run(arguments: argparse.Namespace) -> int:
         resident.run(states[0].resolve(), client_of(states[0], arguments.client))
     for state in states:
         if arguments.action == "stop":
-            print(f"{state}: {'stopped' if resident.stop(state) else 'none ran'}; the ordinary hook answers")
+            say(f"{state}: {'stopped' if resident.stop(state) else 'none ran'}; the ordinary hook answers")
         else:
             pid = resident.start(state.resolve(), client_of(state, arguments.client))
-            print(f"{state}: a resident answers, process {pid}")
+            say(f"{state}: a resident answers, process {pid}")
     return 0
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from policyhooks.cli.options.notes import working
-from policyhooks.cli.options.past import add_page, add_since, choose_policies, find_files, since_of, write_private
+from policyhooks.cli.options.past import add_page, add_since, find_files, open_past, write_private
 from policyhooks.cli.options.policies import GOVERNING, add_policy_arguments, show_problems
 from policyhooks.errors import InvalidPolicies
 from policyhooks.report.recorder.formats import render as render_recorded
@@ -56,25 +56,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from policyhooks.history.safe_files import Skipped
     from policyhooks.history.scanning import scan
     from policyhooks.history.verdicts import Bench
 
-    moment, seconds = since_of(arguments)
-    skipped = Skipped()
-    segments = find_files(arguments.transcripts, seconds, skipped)
     try:
-        source = choose_policies(arguments)
+        past = open_past(arguments, arguments.transcripts, find_files)
     except InvalidPolicies as problem:
         return show_problems(problem)
-    with working("reading transcripts", len(segments)) as step:
-        found = scan(segments, Bench(source.rulebook), since=moment, step=step)
-    found.skipped += skipped
-    recorded = _measure(segments, moment) if arguments.coverage else None
+    title = past.source.title
+    with working("reading transcripts", len(past.segments)) as step:
+        found = scan(past.segments, Bench(past.source.rulebook), since=past.since, step=step)
+    found.skipped += past.skipped
+    recorded = _measure(past.segments, past.since) if arguments.coverage else None
     if arguments.html:
-        write_private(arguments.html, render(found, "html", source.title, recorded=recorded))
+        write_private(arguments.html, render(found, "html", title, recorded=recorded))
     style = style_of(sys.stdout)
-    sys.stdout.write(render(found, arguments.format, source.title, style, recorded))
+    sys.stdout.write(render(found, arguments.format, title, style, recorded))
     if recorded is None:
         return 0
     if arguments.format == "text":

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from policyhooks.cli.options.places import add_place_arguments, place_of
+from policyhooks.cli.options.said import say
 from policyhooks.errors import UsageError
 from policyhooks.report.screen.style import style_of
 
@@ -59,11 +60,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _say(text: str, label: str = "  ", *colours: str) -> None:
-    """A line of what was done, which goes on under itself at a terminal; elsewhere nothing may be there to draw."""
-    from policyhooks.report.screen.paragraph import hang
-
-    style = style_of(sys.stdout)
-    print(*(hang(label, text, style, label_colours=colours) if style.width else [label + text]), sep="\n")
+    """A line of what was done, below the file that it belongs to."""
+    say(text, label, *colours)
 
 
 def _refuse_managed(scope: str | None) -> None:
@@ -82,7 +80,7 @@ def _take_out(place: Place, *, dry: bool, diff: bool) -> bool:
     change = plan_uninstall(place)
     style = style_of(sys.stdout)
     if not change.changes:
-        print(f"{place.file} holds no entry of ours")
+        say(f"{place.file} holds no entry of ours")
         return False
     if diff:
         show_change(change, style)
@@ -153,7 +151,7 @@ def _run_all(arguments: argparse.Namespace) -> int:
         _take_out(place, dry=arguments.dry_run, diff=arguments.diff)
     if arguments.dry_run:
         for state in state_folders():
-            print(f"{state} would go{'' if arguments.purge else ', but for its journal'}")
+            say(f"{state} would go{'' if arguments.purge else ', but for its journal'}")
         return 0
     for place in places:
         _clear(place, purge=arguments.purge)

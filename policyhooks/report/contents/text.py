@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import TYPE_CHECKING
 
+from policyhooks.report.screen.chart import count
 from policyhooks.report.screen.style import one_line
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def render(bundle: Bundle) -> str:
 
 def _values(bundle: Bundle) -> dict[str, str]:
     manifest = bundle.manifest
-    unknown = f"{bundle.signatures} signatures, not verified: no trust root"
+    unknown = f"{count(bundle.signatures, 'signature')}, not verified: no trust root"
     return {
         "bundle": f"{manifest.name} {manifest.version} ({manifest.kind})",
         "serial": str(manifest.serial),

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from policyhooks.errors import Diagnostic
 from policyhooks.report.screen.chart import count
 from policyhooks.report.screen.paragraph import hang
+from policyhooks.report.screen.place import show_place
 from policyhooks.report.screen.style import PLAIN, Style, shorten
 
 MAX_LINE = 160
@@ -26,11 +27,12 @@ def one(problem: Diagnostic, read_line: ReadLine, style: Style = PLAIN) -> str:
     lines = hang(head, visible(problem.message), style, colours=("bold",), label_colours=("bold", colour))
     gutter = " " * len(str(problem.line)) if problem.line else " "
     arrow = style.paint("-->", "blue")
+    path = visible(show_place(problem.path, style))
     if problem.line:
-        lines.append(f"{gutter}{arrow} {visible(problem.path)}:{problem.line}:{problem.column}")
+        lines.append(f"{gutter}{arrow} {path}:{problem.line}:{problem.column}")
         lines.extend(excerpt(problem, gutter, read_line(problem.path, problem.line), style))
     elif problem.path:
-        lines.append(f"{gutter}{arrow} {visible(problem.path)}")
+        lines.append(f"{gutter}{arrow} {path}")
     if problem.help:
         lines += hang(f"{gutter} = help: ", visible(problem.help), style, label_colours=("blue",))
     return "\n".join(lines) + "\n"

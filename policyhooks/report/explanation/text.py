@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from policyhooks.report.screen.chart import milliseconds
 from policyhooks.report.screen.paragraph import hang
+from policyhooks.report.screen.place import show_place
 from policyhooks.report.screen.style import PLAIN, Style, verdict_colours
 from policyhooks.report.screen.tree import Branch, draw
 
@@ -27,7 +28,7 @@ def render(explanation: Explanation, style: Style = PLAIN, *, every: bool = Fals
     lines = [*_reason(explanation, style), ""]
     shown = [view for view in explanation.views if every or asked(view) or view.outcome in SPOKEN]
     for view in shown:
-        lines += draw(_rule(view, every), style=style)
+        lines += draw(_rule(view, style, every=every), style=style)
     quiet = explanation.rules - len({view.id for view in shown})
     if quiet > 0:
         words = f"{quiet} {'other ' if shown else ''}{'rule has' if quiet == 1 else 'rules have'} nothing to say"
@@ -66,11 +67,12 @@ def _modified(explanation: Explanation) -> str:
     return ", ".join(dict.fromkeys(view.id for view in explanation.views if view.outcome == "fired"))
 
 
-def _rule(view: RuleView, every: bool) -> Branch:
+def _rule(view: RuleView, style: Style, *, every: bool) -> Branch:
     name = view.id if not view.derived else f"{view.id}  on {view.derived}"
     effect = view.effect if view.outcome in ("fired", "error") and view.effect else ""
     became = LABELS[view.outcome] + (f", {effect}" if effect else "")
-    note = "  ".join(word for word in (view.why, view.kind if view.kind != "effect" else "", view.place) if word)
+    place = show_place(view.place, style)
+    note = "  ".join(word for word in (view.why, view.kind if view.kind != "effect" else "", place) if word)
     parts = [_branch(part if every else pruned(part)) for part in view.parts]
     if view.judged is not None and asked(view):
         parts.append(_judge(view.judged))

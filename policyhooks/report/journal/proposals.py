@@ -40,7 +40,8 @@ class Proposal:
 def render_test(proposal: Proposal) -> str:
     """A case for the rule's `tests`."""
     lines = [
-        f"# {one_line(proposal.rule)}: put this under the rule{_at(proposal)}",
+        f"# {one_line(proposal.rule)}: put this under the rule",
+        *([f"# {one_line(proposal.place)}"] if proposal.place else []),
         *(f"# {one_line(remark)}" for remark in proposal.remarks),
         "tests:",
         "  cases:",
@@ -59,7 +60,8 @@ def render_exception(proposal: Proposal) -> str:
     """An exception for the Config; what nobody but its owner can say is left to fill in."""
     becomes = "ask" if proposal.effect == "deny" else "warn"
     lines = [
-        "# Put this into policyhooks.yaml and fill in what is empty; `policyhooks check` says what is missing.",
+        "# Put this into policyhooks.yaml and fill in what is empty.",
+        "# `policyhooks check` says what is missing.",
         *(f"# {one_line(remark)}" for remark in proposal.remarks),
         "exceptions:",
         f"  - rule: {quote(proposal.rule)}",
@@ -71,10 +73,6 @@ def render_exception(proposal: Proposal) -> str:
     lines.append(f"    becomes: {becomes}  # ask, warn or audit")
     lines += [f"    {name}:  # {what}" for name, what in TO_FILL.items()]
     return "\n".join(lines) + "\n"
-
-
-def _at(proposal: Proposal) -> str:
-    return f" ({one_line(proposal.place)})" if proposal.place else ""
 
 
 def quote(text: str) -> str:

@@ -7,6 +7,10 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from policyhooks.report.screen.chart import count
+from policyhooks.report.screen.paragraph import hang
+from policyhooks.report.screen.style import PLAIN, Style
+
 # By state folder: rows with `key`, `client`, `session`, `seen`, `facts`, `labels` and `unknown`.
 Row = Mapping[str, Any]
 Found = Mapping[str, Sequence[Row]]
@@ -14,28 +18,29 @@ SHORT = 12  # characters of a key that tell it from others
 SECOND = 1_000_000_000
 
 
-def render(found: Found, form: str) -> str:
+def render(found: Found, form: str, style: Style = PLAIN) -> str:
     """One document or screen, in one of FORMATS."""
-    return FORMATS[form](found)
+    return FORMATS[form](found, style)
 
 
-def _text(found: Found) -> str:
+def _text(found: Found, style: Style) -> str:
     lines = []
     for state, rows in found.items():
-        lines.append(f"{state}: {len(rows) or 'nothing'} {'kept' if rows else 'is remembered'}")
+        lines += hang("", f"{state}: {len(rows) or 'nothing'} {'kept' if rows else 'is remembered'}", style)
         for row in rows:
-            lines.extend(_row(row))
+            for label, text in _row(row):
+                lines += hang(label, text, style, label_colours=())
     return "\n".join(lines)
 
 
-def _row(row: Row) -> Iterator[str]:
-    yield f"  {row['key'][:SHORT]}  {title_of(row)}, fed last {moment(row['seen'])}"
+def _row(row: Row) -> Iterator[tuple[str, str]]:
+    yield f"  {row['key'][:SHORT]}  ", f"{title_of(row)}, fed last {moment(row['seen'])}"
     if row["unknown"]:
-        yield f"    unknown: {row['unknown']}"
+        yield "    unknown: ", row["unknown"]
     for ident, entry in sorted(row["facts"].items()):
-        yield f"    {fact_name(ident)}: {words(ident, entry)}"
+        yield f"    {fact_name(ident)}: ", words(ident, entry)
     for ident in sorted(row["labels"]):
-        yield f"    {fact_name(ident)}: a label that new sessions here begin with"
+        yield f"    {fact_name(ident)}: ", "a label that new sessions here begin with"
 
 
 def title_of(row: Row) -> str:
@@ -55,9 +60,9 @@ def words(ident: str, entry: Row) -> str:
     at = moment(entry.get("at", 0) / SECOND)
     if "m" in entry:
         more = " or more" if entry.get("full") else ""
-        return f"{len(entry['m'])}{more} members, the last {at}"
+        return f"{count(len(entry['m']), 'member')}{more}, the last {at}"
     if "n" in entry:
-        return f"{entry['n']} times, the last {at}"
+        return f"{count(entry['n'], 'time')}, the last {at}"
     return f"yes, {at}" if ident.endswith((" flag", " label")) else at
 
 
@@ -65,8 +70,8 @@ def moment(seconds: float) -> str:
     return time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(seconds))
 
 
-def _json(found: Found) -> str:
+def _json(found: Found, style: Style) -> str:
     return json.dumps([{"state": state, **row} for state, rows in found.items() for row in rows], indent=2)
 
 
-FORMATS: Mapping[str, Callable[[Found], str]] = {"text": _text, "json": _json}
+FORMATS: Mapping[str, Callable[[Found, Style], str]] = {"text": _text, "json": _json}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -30,7 +31,8 @@ def draw(root: Branch, *, style: Style = PLAIN) -> list[str]:
     """Lines of a tree, the root's remark under it. A long node goes on in the next line, beside its stem."""
     from rich.tree import Tree
 
-    tree = Tree(_label(root, columns(root.value), "\n" + " " * columns(root.value)), guide_style="dim")
+    margin = "\n" + " " * (columns(root.value) + len(GAP))
+    tree = Tree(_label(root, columns(root.value), margin, style.width), guide_style="dim")
     _grow(tree, root.children)
     return style.draw(tree)
 
@@ -42,7 +44,8 @@ def _grow(tree: Tree, branches: Sequence[Branch]) -> None:
         _grow(tree.add(_label(branch, width)), branch.children)
 
 
-def _label(branch: Branch, width: int, before_note: str = " ") -> Text:
+def _label(branch: Branch, width: int, before_note: str = " " + GAP, room: int = 0) -> Text:
+    """The node; a remark that begins a line of its own goes on behind the same margin where it is wider than `room`."""
     from rich.text import Text
 
     value = one_line(branch.value)
@@ -51,5 +54,7 @@ def _label(branch: Branch, width: int, before_note: str = " ") -> Text:
         text.append(value, style=" ".join(branch.colours)).append(" " * (width - columns(value)) + GAP)
     text.append(one_line(branch.label))
     if branch.note:
-        text.append(f"{before_note}{GAP}{one_line(branch.note)}", style="dim")
+        note, size = one_line(branch.note), max(1, room - columns(before_note.strip("\n")))
+        pieces = textwrap.wrap(note, size, break_on_hyphens=False) if room else [note]
+        text.append("".join(before_note + piece for piece in pieces), style="dim")
     return text

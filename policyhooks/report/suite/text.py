@@ -91,6 +91,6 @@ def _summary(result: SuiteResult, style: Style, times: bool) -> str:
         parts.append(style.paint(f"{todo} to do", "yellow"))
     parts.append(count(result.rules, "rule"))
     if result.gaps:
-        parts.append(style.paint(f"{len(result.gaps)} lack a test", "yellow"))
+        parts.append(style.paint(f"{len(result.gaps)} {'lacks' if len(result.gaps) == 1 else 'lack'} a test", "yellow"))
     clock = f"   {result.seconds:.1f} s" if times else ""
     return ", ".join(parts) + clock

@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from policyhooks.core.program import Fact
     from policyhooks.runtime.engine.selection import LoadedProgram
 
-# What has happened already: a verdict on it denies no action.
-HAPPENED = frozenset(("tool.after", "shell.after", "mcp.after", "file.edited", "tool.failed", "tab.edited"))
 SUCCEEDED = frozenset(("tool.after", "shell.after", "mcp.after", "file.edited"))
+# What has happened already: a verdict on it denies no action.
+HAPPENED = SUCCEEDED | {"tool.failed", "tab.edited"}
 
 
 def feeds_of(program: LoadedProgram) -> Mapping[str, Sequence[int]]:
