@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from policyhooks.errors import UsageError
-from policyhooks.judge.calls import Complete, Reply
+from policyhooks.judge.calls import Complete
+from policyhooks.judge.replies import Reply
 from policyhooks.judge.models import Model
 from policyhooks.judge.opinion import CAUSES, Undecided
 from policyhooks.judge.prompt import Messages

@@ -20,7 +20,6 @@ from policyhooks.errors import PolicyHooksError
 from policyhooks.judge import docket, place
 from policyhooks.judge.calls import Complete, load_completion, warm_up
 from policyhooks.judge.connections import refuse_foreign
-from policyhooks.judge.forms import Forms
 from policyhooks.judge.ledger import Ledger
 from policyhooks.judge.opinion import Undecided
 from policyhooks.judge.review import Reviewer
@@ -110,7 +109,7 @@ class Worker:
 async def _load(ledger: Ledger) -> Complete:
     """litellm, loaded in a thread so that callers can already be told to wait."""
     try:
-        complete = await asyncio.to_thread(load_completion, Forms(ledger))
+        complete = await asyncio.to_thread(load_completion, ledger)
     except ImportError:
         raise Undecided("config", MISSING_PACKAGE) from None
     await warm_up(complete)

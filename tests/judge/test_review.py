@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from policyhooks.judge import breaker
-from policyhooks.judge.calls import Reply
+from policyhooks.judge.replies import Reply
 from policyhooks.judge.ledger import Ledger
 from policyhooks.judge.models import Model
 from policyhooks.judge.opinion import Undecided
