@@ -48,6 +48,18 @@ class Model:
         settings = [self.name, self.api_base, self.answers, self.thinking_tokens, sorted(self.params.items())]
         return json.dumps(settings, default=str)
 
+    def settings(self) -> dict[str, object]:
+        """The model as a Config has it, to be found again by; it holds the name of a key, never a key."""
+        own: dict[str, object] = {
+            "answers": self.answers, "thinking_tokens": self.thinking_tokens, "prompt_cache": self.prompt_cache,
+            "ca_file": self.ca_file,
+        }  # fmt: skip
+        if self.prices is not None:
+            own |= dict(zip(("input_cost_per_million", "output_cost_per_million"), self.prices, strict=True))
+        params = {**self.params, **{name: value for name, value in own.items() if value is not None}}
+        told = {"model": self.name, "api_base": self.api_base, "params": params}
+        return {name: value for name, value in told.items() if value is not None}
+
 
 def find_model(alias: str, config: Mapping[str, object]) -> Model:
     """The model behind an alias, or the litellm name itself when it has a provider. Raises Undecided."""
@@ -91,7 +103,7 @@ def key_of(model: Model, keys: Mapping[str, str]) -> str | None:
 def _typed(alias: str, params: Mapping[str, object], name: str, kind: type[T]) -> T | None:
     """A setting of our own; None where it is absent. Raises Undecided where it is something else."""
     value = params.get(name)
-    if value is None or (type(value) is kind and value >= 0):  # type: ignore[operator]
+    if value is None or (type(value) is kind and value >= 0):
         return value
     raise Undecided("config", f"model `{alias}` has a `{name}` that is no {_WORDS[kind]}")
 
