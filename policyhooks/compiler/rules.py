@@ -122,7 +122,12 @@ class Planner:
         `strict` all that others record. An optional judge without a model is off in each of them."""
         mode = rule.mode or self.file.model.defaults.mode
         profile = self.config.model.profile if self.config is not None else "balanced"
-        if rule.judge is not None and rule.judge.optional and not self.names_model(rule.judge.model):
+        if (
+            rule.judge is not None
+            and rule.judge.optional
+            and not rule.judge.native
+            and not self.names_model(rule.judge.model)
+        ):
             return "disabled"
         if profile == "audit" and mode in ("enforce", "warn"):
             return "audit"

@@ -17,7 +17,7 @@ import pytest
 
 from policyhooks.cli.main import run
 from policyhooks.cli.options.judge_configs import read_config
-from policyhooks.cli.options.judged_rules import Rules
+from policyhooks.cli.verbs.judge_rules import Rules
 from policyhooks.judge import place
 from policyhooks.judge.breaker import FAILURES, Breaker
 from policyhooks.judge.budget import DEFAULTS, Budget

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from policyhooks.cli.options.judged_rules import (
+from policyhooks.cli.verbs.judge_rules import (
     Rules,
     add_answering_arguments,
     completion,
@@ -25,6 +25,7 @@ from policyhooks.report.screen.style import style_of
 if TYPE_CHECKING:
     from policyhooks.judge.assessment import Result
     from policyhooks.judge.labelled import Case
+    from policyhooks.judge.recording import Recording
 
 MISSED = 6
 GATES = {
@@ -73,28 +74,26 @@ def run(arguments: argparse.Namespace) -> int:
     return MISSED if missed else 0
 
 
-def judge(cases: list[Case], arguments: argparse.Namespace, recording: object) -> list[Result]:
+def judge(cases: list[Case], arguments: argparse.Namespace, recording: Recording | None) -> list[Result]:
     """Every case with every model."""
     from policyhooks.judge.assessment import assess
     from policyhooks.judge.calls import warm_up
-    from policyhooks.judge.recording import Recording
 
-    kept = recording if isinstance(recording, Recording) else None
-    setting = setting_of(arguments, kept)
+    setting = setting_of(arguments, recording)
     models = arguments.model or [""]
     complete = completion(repeated=bool(arguments.replay))
 
     async def judge_all() -> list[Result]:
         if not arguments.replay:
             await warm_up(complete)  # the first call's lazy imports are nobody's latency
-        return await assess(cases, models, complete, setting, kept, progress=lambda: step(""))
+        return await assess(cases, models, complete, setting, recording, progress=lambda: step(""))
 
     try:
         with working("judging", len(cases) * len(models)) as step:
             return asyncio.run(judge_all())
     finally:
-        if kept is not None:
-            kept.close()
+        if recording is not None:
+            recording.close()
 
 
 def read_baseline(path: str | None) -> Mapping[str, object] | None:

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from policyhooks.cli.options.judged_rules import (
+from policyhooks.cli.verbs.judge_rules import (
     Rules,
     add_answering_arguments,
     completion,
