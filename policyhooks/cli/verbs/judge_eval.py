@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from policyhooks.cli.options.notes import tell, working
 from policyhooks.cli.verbs.judge_rules import (
     Rules,
     add_answering_arguments,
@@ -17,7 +18,6 @@ from policyhooks.cli.verbs.judge_rules import (
     open_recording,
     setting_of,
 )
-from policyhooks.cli.options.notes import tell, working
 from policyhooks.errors import UsageError
 from policyhooks.report.assessment.formats import FORMATS, render
 from policyhooks.report.screen.style import style_of

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from policyhooks.cli.options.notes import working
 from policyhooks.cli.verbs.judge_rules import (
     Rules,
     add_answering_arguments,
@@ -16,7 +17,6 @@ from policyhooks.cli.verbs.judge_rules import (
     open_recording,
     setting_of,
 )
-from policyhooks.cli.options.notes import working
 from policyhooks.errors import UsageError
 from policyhooks.report.redteam.formats import FORMATS, render
 from policyhooks.report.screen.style import style_of
