@@ -131,7 +131,7 @@ def test_profiles_and_recorded_judges(server: ModelServer, tmp_path: Path, profi
         .replace("OPTIONAL", OPTIONAL)
         .replace("rules:", "defaults: {mode: audit}\nrules:")
     )
-    text += '  - {id: plain, match: {events: [shell.before]}, when: shell.command == "x", effect: deny}\n'
+    text += '  - {id: plain, match: {events: [shell.before]}, when: shell.command == "x", effect: ask, message: {user: a, agent: b}}\n'
     (tmp_path / "policy.yaml").write_text(text)
     config = {
         "apiVersion": "policyhooks/v1",
