@@ -131,7 +131,8 @@ def test_profiles_and_recorded_judges(server: ModelServer, tmp_path: Path, profi
         .replace("OPTIONAL", OPTIONAL)
         .replace("rules:", "defaults: {mode: audit}\nrules:")
     )
-    text += '  - {id: plain, match: {events: [shell.before]}, when: shell.command == "x", effect: ask, message: {user: a, agent: b}}\n'
+    plain = '{id: plain, match: {events: [shell.before]}, when: shell.command == "x", effect: ask, '
+    text += f"  - {plain}message: {{user: a, agent: b}}}}\n"
     (tmp_path / "policy.yaml").write_text(text)
     config = {
         "apiVersion": "policyhooks/v1",
@@ -140,8 +141,8 @@ def test_profiles_and_recorded_judges(server: ModelServer, tmp_path: Path, profi
         "judge": server.config("good"),
     }
     (tmp_path / "c.yaml").write_text(json.dumps(config))
-    judged, plain = compile_policies([str(tmp_path / "policy.yaml")], str(tmp_path / "c.yaml")).rules
-    assert (judged.mode, plain.mode) == (mode, "enforce" if profile == "strict" else "audit")
+    judged, other = compile_policies([str(tmp_path / "policy.yaml")], str(tmp_path / "c.yaml")).rules
+    assert (judged.mode, other.mode) == (mode, "enforce" if profile == "strict" else "audit")
 
 
 def test_a_worker_whose_folder_is_gone_leaves(tmp_path: Path) -> None:
