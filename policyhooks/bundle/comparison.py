@@ -23,7 +23,7 @@ STRICTNESS: Mapping[str, tuple[str, ...]] = {
     "effect": FROM_LOOSE_TO_STRICT,
     "on_error": (*reversed(REPLACEMENTS[1:]), "closed", REPLACEMENTS[0]),
 }
-PROFILES = ("audit", "balanced", "strict")
+PROFILES = ("audit", "balanced", "review", "strict")
 DEFAULTS: Mapping[str, tuple[str, ...]] = {"not_understood": FALLBACKS[::-1], "unknown_event": ("pass", "deny")}
 
 

@@ -10,7 +10,7 @@ from policyhooks.compiler.checks.all import check_rules
 from policyhooks.compiler.checks.understanding import covers
 from policyhooks.compiler.described_programs import check_own, collect_own
 from policyhooks.compiler.emit.options import options_of
-from policyhooks.compiler.emit.program import emit
+from policyhooks.compiler.emit.program import asks_a_model, emit
 from policyhooks.compiler.events import rows_of
 from policyhooks.compiler.files import File, Files, read_files
 from policyhooks.compiler.linking import Linked, LinkedLibraries, link
@@ -120,7 +120,7 @@ def compile_checked(checked: Checked, layer: str) -> Compiled:
         checked.files.libraries,
         bound,
         checked.rules,
-        used_events(checked),
+        used_events(checked, options),
         emitted.patterns,
         options,
         checked.files.programs,
@@ -129,10 +129,11 @@ def compile_checked(checked: Checked, layer: str) -> Compiled:
     )
 
 
-def used_events(checked: Checked) -> frozenset[tuple[str, str]]:
-    """(client, native event) that some rule looks at, or that feeds a fact; where a session starts, for labels."""
+def used_events(checked: Checked, options: Mapping[str, object]) -> frozenset[tuple[str, str]]:
+    """(client, native event) that some rule looks at, or that feeds a fact; where a session starts, for labels and
+    to load the judge before it is asked."""
     rows = {row for rule in checked.rules for row in rule.rows} | {row for fact in checked.facts for row in fact.rows}
-    if any(fact.model.kind == "label" for fact in checked.facts):
+    if any(fact.model.kind == "label" for fact in checked.facts) or asks_a_model(checked.rules, options):
         rows.update(rows_of("session.start"))
     return frozenset((row.client, row.native) for row in rows)
 

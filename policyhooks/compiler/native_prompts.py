@@ -35,7 +35,7 @@ _STOPS = ("agent.stop", "subagent.stop")
 # Keys of a judge that no prompt hook has a word for.
 _OURS = {"input": "it always sees the whole event", "cache": "it keeps no answers", "escalate": "it asks one model",
          "quorum": "it asks once", "confidence": "it does not say how sure it is",
-         "may_allow": "an ok allows nothing there"}  # fmt: skip
+         "may_allow": "an ok allows nothing there", "optional": "its model is the client's own"}  # fmt: skip
 
 
 def native_rules(client: str, rules: Sequence[PlannedRule]) -> list[PlannedRule]:

@@ -7,6 +7,7 @@ index               FORMAT, FEATURES, DIGEST, LAYER, OPTIONS, RULE_COUNT, BUCKET
                     OUTPUTS {canonical event: (clients)}        whose results an enforced rule withholds or redacts
                             (no clients: all; a program without the table: every event)
                     REPOSITORY  whether a rule reads event.repo or event.branch (a program without it: perhaps)
+                    JUDGED  True where a rule may ask a model that the Config names (else it is not there)
                     ALWAYS  {canonical event: (rule numbers)}   rules without a key
                     KINDS   {canonical event: (key kinds)}      which keys are worth computing
                     GRAMS   {canonical event: ((text field, module of its grams), ...)}

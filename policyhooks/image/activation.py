@@ -96,6 +96,7 @@ def activate(
         "machine": read_or_make(state / "machine", secrets.token_hex(16)),
         **owner,
         "shfmt": install_parser(state, parser, shared=shared),
+        "judged": asks_a_model([one.modules for one in (*programs, *layers)]),
         "repository": asks_for_repository([one.modules for one in (*programs, *layers)]),
         "journal": dict((options or {}).get("journal") or {}),  # type: ignore[call-overload]
     }
@@ -130,6 +131,11 @@ def asks_for_repository(programs: Sequence[Mapping[str, str]]) -> bool:
     """Whether some rule looks at the workspace's remote or branch: else nobody needs to read them."""
     # A program of an earlier release does not say so.
     return any(source_loader(modules)("index").get("REPOSITORY", True) for modules in programs)
+
+
+def asks_a_model(programs: Sequence[Mapping[str, str]]) -> bool:
+    """Whether some rule may ask a model: the judge is loaded when a session starts."""
+    return any(source_loader(modules)("index").get("JUDGED", False) for modules in programs)
 
 
 def image_name() -> str:

@@ -17,10 +17,14 @@ from policyhooks.runtime.engine.session import read_event
 from policyhooks.runtime.ports.judging import JudgeRequest
 
 
+class NotAsked(UsageError):
+    """The rule has nothing to ask about this event."""
+
+
 def question_of(
     deciding: Deciding, client: str, native: str | None, payload: Mapping[str, object], rule_id: str
 ) -> JudgeRequest:
-    """What is asked. Raises UsageError where the rule has nothing to ask about this event."""
+    """What is asked. Raises NotAsked where the rule has nothing to ask about this event."""
     place = deciding.place(deciding.given_home or home_of(payload))
     named = native or str(payload.get("hook_event_name") or payload.get("hookEventName") or "")
     event = read_event(client, named, payload, deciding.environ, place)
@@ -35,7 +39,7 @@ def question_of(
     found = [one for one in asking if one.rule.id == rule_id]
     if found:
         return judge_request(found[0])
-    raise UsageError(
+    raise NotAsked(
         f"the rule `{rule_id}` asks no model about this event: it is none, or its match or condition does not hold",
         _others(asking),
     )

@@ -1,110 +1,93 @@
-"""How good models are at labelled events: wrong verdicts by kind, unknowns, latency, cost, agreement.
+"""Puts labelled events to rules and models and says what became of each: right, a false stop, missed, unknown.
 
-A false positive stops what should go ahead, a false negative lets through what should be stopped.
-Unknown is neither: it takes the rule's on_error.
+A false stop ("false positive") holds up what should go ahead, a miss ("false negative") lets through what should be
+stopped: also where the rule's own condition asks nobody about it. Unknown is neither: it takes the rule's on_error.
 """
 
 from __future__ import annotations
 
 import asyncio
-import statistics
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from policyhooks.core.values import but
 from policyhooks.judge.calls import Complete
 from policyhooks.judge.labelled import Case
 from policyhooks.judge.ledger import Ledger
-from policyhooks.judge.recording import Meter
+from policyhooks.judge.recording import Meter, Recording
 from policyhooks.judge.review import Reviewer
 from policyhooks.runtime.ports.judging import JudgeOutcome, JudgeRequest
 
 UNLIMITED = 10**12
+NOT_ASKED = "not asked"
+RIGHT, FALSE_STOP, MISSED, UNKNOWN = "right", "false positive", "false negative", "unknown"
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One case judged by one model."""
+    """One case judged by one model. Without an outcome the rule asked nobody."""
 
     case: Case
     model: str
-    outcome: JudgeOutcome
-    ms: int
-    cost: float
-    unpriced: int
+    outcome: JudgeOutcome | None
+    ms: int = 0
+    cost: float = 0.0
+    tokens: int = 0
+    unpriced: int = 0
+
+    @property
+    def said(self) -> str:
+        """ok, not_ok, unknown or not asked."""
+        return NOT_ASKED if self.outcome is None else self.outcome.outcome
 
     @property
     def verdict(self) -> str:
         """right, false positive, false negative or unknown."""
-        if self.outcome.outcome == "unknown":
-            return "unknown"
-        if self.outcome.outcome == self.case.expect:
-            return "right"
-        return "false positive" if self.case.expect == "ok" else "false negative"
+        if self.said == UNKNOWN:
+            return UNKNOWN
+        passes = self.said in ("ok", NOT_ASKED)
+        if passes == (self.case.expect == "ok"):
+            return RIGHT
+        return MISSED if passes else FALSE_STOP
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
-    """What came of one rule's cases with one model. `cost` is None when a price is not known."""
+class Setting:
+    """With what cases are judged: models and keys, the time for an answer, how many at once."""
 
-    rule: str
-    model: str
-    cases: int
-    right: int
-    false_positives: int
-    false_negatives: int
-    unknown: int
-    median_ms: int
-    slowest_ms: int
-    cost: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class Assessment:
-    """All that is said of a run: figures by rule and model, what went wrong, how far models agree."""
-
-    figures: tuple[Figures, ...]
-    wrong: tuple[Result, ...]
-    agreement: float | None
+    config: Mapping[str, object] | None  # None: what each rule was compiled with
+    keys: Mapping[str, str]
+    timeout_s: float = 30.0
+    side_by_side: int = 4
 
 
 async def assess(
     cases: Sequence[Case],
     models: Sequence[str],
-    config: Mapping[str, object],
     complete: Complete,
-    *,
-    keys: Mapping[str, str],
-    timeout_s: float,
-    side_by_side: int = 4,
-    rows: list[dict[str, object]] | None = None,
+    setting: Setting,
+    recording: Recording | None = None,
     progress: Callable[[], None] = lambda: None,
 ) -> list[Result]:
     """Every case with every model, in order. Nothing is cached, no cap or breaker steps in."""
-    free = {**config, "breaker": False, "budgets": dict.fromkeys(_CAPS, UNLIMITED)}
-    gate = asyncio.Semaphore(side_by_side)
+    gate = asyncio.Semaphore(setting.side_by_side)
     with tempfile.TemporaryDirectory(prefix="policyhooks-eval-") as folder:
         ledger = Ledger(Path(folder) / "ledger.sqlite3")
 
         async def judge(case: Case, model: str) -> Result:
-            async with gate:
-                meter = Meter(complete, rows)
-                request = JudgeRequest(
-                    rule_id=case.rule,
-                    prompt=case.prompt,
-                    model=model,
-                    timeout_ms=int(timeout_s * 1000),
-                    input=case.input,
-                    event=case.event,
-                    client=case.client,
-                    config=free,
-                )
-                reviewer = Reviewer(meter, ledger, b"")
-                outcome = await reviewer.review(request, keys, time.monotonic() + timeout_s)
+            if case.request is None:
                 progress()
-                return Result(case, model, outcome, sum(meter.ms), meter.cost, meter.unpriced)
+                return Result(case, model, None)
+            async with gate:
+                meter = Meter(complete, recording)
+                reviewer = Reviewer(meter, ledger, b"")
+                request = question(case.request, model, setting)
+                outcome = await reviewer.review(request, setting.keys, time.monotonic() + setting.timeout_s)
+                progress()
+                return Result(case, model, outcome, sum(meter.ms), meter.cost, meter.tokens, meter.unpriced)
 
         try:
             return list(await asyncio.gather(*(judge(case, model) for model in models for case in cases)))
@@ -112,45 +95,15 @@ async def assess(
             ledger.close()
 
 
-_CAPS = ("calls_per_day", "tokens_per_day", "cost_per_day", "calls_per_session", "tokens_per_session")
-
-
-def summarize(results: Sequence[Result]) -> Assessment:
-    """The figures of a run, in the order of the cases."""
-    wrong = tuple(result for result in results if result.verdict != "right")
-    return Assessment(tuple(figures(results)), wrong, agreement(results))
-
-
-def figures(results: Sequence[Result]) -> list[Figures]:
-    """The figures of every rule and model, in the order of the cases."""
-    groups: dict[tuple[str, str], list[Result]] = {}
-    for result in results:
-        groups.setdefault((result.case.rule, result.model), []).append(result)
-    return [_figures(rule, model, group) for (rule, model), group in groups.items()]
-
-
-def _figures(rule: str, model: str, results: Sequence[Result]) -> Figures:
-    verdicts = [result.verdict for result in results]
-    times = [result.ms for result in results if result.outcome.calls] or [0]
-    return Figures(
-        rule=rule,
-        model=model,
-        cases=len(results),
-        right=verdicts.count("right"),
-        false_positives=verdicts.count("false positive"),
-        false_negatives=verdicts.count("false negative"),
-        unknown=verdicts.count("unknown"),
-        median_ms=int(statistics.median(times)),
-        slowest_ms=max(times),
-        cost=None if any(result.unpriced for result in results) else sum(result.cost for result in results),
+def question(request: JudgeRequest, model: str, setting: Setting) -> JudgeRequest:
+    """A rule's question as an evaluation puts it: with another model and time where wanted, without caps."""
+    config = request.config if setting.config is None else setting.config
+    return but(
+        request,
+        model=model or request.model,
+        timeout_ms=int(setting.timeout_s * 1000),
+        config={**config, "breaker": False, "budgets": dict.fromkeys(_CAPS, UNLIMITED)},
     )
 
 
-def agreement(results: Sequence[Result]) -> float | None:
-    """The share of cases on which all models came to the same outcome; None with fewer than two models."""
-    outcomes: dict[str, set[str]] = {}
-    for result in results:
-        outcomes.setdefault(result.case.place, set()).add(result.outcome.outcome)
-    if len({result.model for result in results}) < 2:
-        return None
-    return sum(len(found) == 1 for found in outcomes.values()) / len(outcomes)
+_CAPS = ("calls_per_day", "tokens_per_day", "cost_per_day", "calls_per_session", "tokens_per_session")

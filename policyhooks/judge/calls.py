@@ -10,18 +10,19 @@ import asyncio
 import logging
 import math
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, NoReturn, Protocol
 
-from policyhooks.judge import causes
+from policyhooks.judge import causes, thinking
 from policyhooks.judge.connections import ForeignConnection
 from policyhooks.judge.exchanges import Exchanges, kept
 from policyhooks.judge.forms import Forms, next_form, settings_of
+from policyhooks.judge.ledger import Ledger
 from policyhooks.judge.models import Model
 from policyhooks.judge.opinion import Undecided
-from policyhooks.judge.prices import cost_of
+from policyhooks.judge.prices import row_of
 from policyhooks.judge.prompt import Messages
+from policyhooks.judge.replies import Reply, ended_in_thought, reply_of
+from policyhooks.judge.thinking import Thinkers
 
 ATTEMPTS = 2
 RETRY_PAUSE_S = 0.2
@@ -29,18 +30,9 @@ RETRY_PAUSE_S = 0.2
 RETRIED = ("rate-limited", "transport", "unreachable", "timeout")
 # Statuses by which servers say that they do not take a form of answers.
 _NOT_TAKEN = (400, 404, 415, 422, 500, 501)
+# Providers that take marks of Claude's.
+_MARKED = ("anthropic", "bedrock", "vertex_ai", "openrouter", "litellm_proxy")
 _FORM_WORDS = ("response_format", "json_schema", "json_object", "schema", "grammar", "format")
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """What came back. `cost` is None when nobody knows the price: unknown is not zero."""
-
-    text: str | None
-    finish_reason: str | None
-    tokens: int = 0
-    cost: float | None = None
-    attempts: int = 1
 
 
 class Complete(Protocol):
@@ -50,8 +42,8 @@ class Complete(Protocol):
         """Ask once, within `seconds`. Raises Undecided."""
 
 
-def load_completion(forms: Forms | None = None) -> Complete:
-    """Load litellm and give the function that asks models through it."""
+def load_completion(ledger: Ledger | None = None) -> Complete:
+    """Load litellm and give the function that asks models through it; what it learns of them is kept in the ledger."""
     import litellm
     from litellm.llms.custom_httpx.http_handler import AsyncHTTPHandler, HTTPHandler
 
@@ -68,7 +60,7 @@ def load_completion(forms: Forms | None = None) -> Complete:
     # Its synchronous clients ask servers about their models, at default addresses and in the middle of our loop.
     for method in ("get", "post", "put", "patch", "delete"):
         setattr(HTTPHandler, method, _refuse)
-    caller = _Caller(litellm, forms or Forms())
+    caller = _Caller(litellm, Forms(ledger), Thinkers(ledger))
 
     async def complete(model: Model, key: str | None, messages: Messages, seconds: float) -> Reply:
         exchanges = kept.get() or Exchanges()
@@ -77,7 +69,7 @@ def load_completion(forms: Forms | None = None) -> Complete:
         try:
             async with asyncio.timeout(seconds):
                 response = await caller.ask(model, key, messages, time.monotonic() + seconds)
-            return _reply(litellm.model_cost, model, response, len(exchanges.all) - before)
+            return reply_of(litellm.model_cost, model, response, len(exchanges.all) - before)
         except TimeoutError:
             raise causes.undecided(model, "timeout", "", attempts=len(exchanges.all) - before) from None
         except Undecided as problem:
@@ -103,11 +95,12 @@ async def warm_up(complete: Complete) -> None:
 
 
 class _Caller:
-    """litellm, and the forms in which each model has taken questions."""
+    """litellm, and what was learned of each model: in which form it takes questions, and whether it thinks."""
 
-    def __init__(self, litellm: Any, forms: Forms) -> None:
+    def __init__(self, litellm: Any, forms: Forms, thinkers: Thinkers) -> None:
         self._litellm = litellm
         self._forms = forms
+        self._thinkers = thinkers
 
     async def ask(self, model: Model, key: str | None, messages: Messages, end: float) -> Any:
         """A response, in the strictest form that the model's server takes. Raises Undecided."""
@@ -116,9 +109,20 @@ class _Caller:
             response = await self._attempts(model, key, messages, form, end)
             if response is not None:
                 self._forms.learn(model, form, time.time())
-                return response
+                return await self._thought_through(model, key, messages, form, end, response)
             form = next_form(form, model)
         raise AssertionError("the last form has no next one")
+
+    async def _thought_through(
+        self, model: Model, key: str | None, messages: Messages, form: str, end: float, response: Any
+    ) -> Any:
+        """The response; a second one with room for thoughts where the first ended inside them."""
+        seen = self._thinkers.has(model, time.time())
+        if seen or model.thinking_tokens is not None or not ended_in_thought(response):
+            return response
+        self._thinkers.learn(model, time.time())
+        again = await self._attempts(model, key, messages, form, end)
+        return response if again is None else again
 
     async def _attempts(self, model: Model, key: str | None, messages: Messages, form: str, end: float) -> Any:
         """A response; None where the server does not take this form and another one is left."""
@@ -149,7 +153,7 @@ class _Caller:
         ca_file.set(model.ca_file)
         return await self._litellm.acompletion(
             model=model.name,
-            messages=messages.chat(),
+            messages=messages.chat(marked=takes_marks(model)),
             api_base=model.api_base,
             # Without a key litellm would look for one in the environment.
             api_key=key or "none",
@@ -158,8 +162,17 @@ class _Caller:
             # Whole seconds, because litellm keeps a client per time-out; the exact deadline is around this call.
             timeout=math.ceil(max(0.0, end - time.monotonic())) + 1,
             **settings_of(form),
-            **model.params,
+            **thinking.settings_of(
+                model, row_of(self._litellm.model_cost, model), seen=self._thinkers.has(model, time.time())
+            ),
         )
+
+
+def takes_marks(model: Model) -> bool:
+    """Whether a provider wants to be told what to keep of a prompt; the others keep its beginning unasked."""
+    if model.prompt_cache is not None:
+        return model.prompt_cache
+    return "claude" in model.name and model.name.partition("/")[0] in _MARKED
 
 
 def _last() -> Any:
@@ -187,32 +200,3 @@ def _not_taken(model: Model, problem: Exception) -> bool:
     if not any(word in said for word in _FORM_WORDS):
         return False
     return causes.explain(model, problem, last).cause == "transport"
-
-
-def _reply(prices: Mapping[str, Any], model: Model, response: Any, attempts: int) -> Reply:
-    """The parts of a response that count. A reply with tool calls or several choices is not an answer."""
-    try:
-        (choice,) = response.choices
-        message = choice.message
-        text, reason = message.content, choice.finish_reason
-        fields = getattr(message, "provider_specific_fields", None) or {}
-        refused = getattr(message, "refusal", None) or fields.get("refusal") or getattr(message, "tool_calls", None)
-    except (AttributeError, TypeError, ValueError):
-        raise Undecided("unparsable", "the model's reply has no single message") from None
-    if refused:
-        raise causes.undecided(model, "refused", "a refusal instead of an answer", attempts=attempts)
-    usage = getattr(response, "usage", None)
-    prompt, completion = (_count(usage, name) for name in ("prompt_tokens", "completion_tokens"))
-    cached = _count(getattr(usage, "prompt_tokens_details", None), "cached_tokens")
-    return Reply(
-        text if isinstance(text, str) else None,
-        reason if isinstance(reason, str) else None,
-        prompt + completion,
-        cost_of(prices, model, prompt, cached, completion),
-        attempts,
-    )
-
-
-def _count(usage: object, name: str) -> int:
-    value = getattr(usage, name, 0)
-    return value if isinstance(value, int) and value >= 0 else 0

@@ -16,7 +16,6 @@ from policyhooks.errors import PolicyHooksError
 from policyhooks.judge import docket, place
 from policyhooks.judge.calls import load_completion
 from policyhooks.judge.connections import refuse_foreign
-from policyhooks.judge.forms import Forms
 from policyhooks.judge.ledger import Ledger
 from policyhooks.judge.opinion import Undecided
 from policyhooks.judge.review import Reviewer
@@ -39,7 +38,7 @@ def main(arguments: list[str]) -> int:
         end -= time.monotonic() - started
         try:
             ledger = Ledger(folder / place.LEDGER)
-            reviewer = Reviewer(load_completion(Forms(ledger)), ledger, place.cache_key(folder))
+            reviewer = Reviewer(load_completion(ledger), ledger, place.cache_key(folder))
             outcomes = asyncio.run(docket.review_all(reviewer, requests, keys, end))
         except ImportError:
             outcomes = [unknown("config", MISSING_PACKAGE)] * len(requests)

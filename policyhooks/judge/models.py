@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from policyhooks.judge.opinion import Undecided
 from policyhooks.runtime.ports.judging import HOW_TO_CONFIGURE
@@ -19,7 +20,11 @@ CALL_PARAMS = (
     "temperature", "top_k", "top_p", "api_version",
 )  # fmt: skip
 # What `params` may say about the model itself.
-OWN_PARAMS = ("answers", "ca_file", "input_cost_per_million", "output_cost_per_million")
+OWN_PARAMS = (
+    "answers", "ca_file", "input_cost_per_million", "output_cost_per_million", "prompt_cache", "thinking_tokens",
+)  # fmt: skip
+_WORDS: Mapping[type, str] = {int: "number of tokens", bool: "true or false"}
+T = TypeVar("T", int, bool)
 DEFAULTS: dict[str, object] = {"temperature": 0, "max_tokens": 300}
 
 
@@ -34,11 +39,26 @@ class Model:
     answers: str = "auto"
     ca_file: str | None = None
     prices: tuple[float, float] | None = None
+    thinking_tokens: int | None = None  # None: as litellm's table and the model itself say
+    prompt_cache: bool | None = None  # None: where the provider takes marks
     params: Mapping[str, object] = field(default_factory=dict)
 
     def identity(self) -> str:
         """Everything that makes two calls the same, for the cache and the breaker."""
-        return json.dumps([self.name, self.api_base, self.answers, sorted(self.params.items())], default=str)
+        settings = [self.name, self.api_base, self.answers, self.thinking_tokens, sorted(self.params.items())]
+        return json.dumps(settings, default=str)
+
+    def settings(self) -> dict[str, object]:
+        """The model as a Config has it, to be found again by; it holds the name of a key, never a key."""
+        own: dict[str, object] = {
+            "answers": self.answers, "thinking_tokens": self.thinking_tokens, "prompt_cache": self.prompt_cache,
+            "ca_file": self.ca_file,
+        }  # fmt: skip
+        if self.prices is not None:
+            own |= dict(zip(("input_cost_per_million", "output_cost_per_million"), self.prices, strict=True))
+        params = {**self.params, **{name: value for name, value in own.items() if value is not None}}
+        told = {"model": self.name, "api_base": self.api_base, "params": params}
+        return {name: value for name, value in told.items() if value is not None}
 
 
 def find_model(alias: str, config: Mapping[str, object]) -> Model:
@@ -64,6 +84,8 @@ def find_model(alias: str, config: Mapping[str, object]) -> Model:
         answers=answers,
         ca_file=params.get("ca_file"),
         prices=_prices(params),
+        thinking_tokens=_typed(alias, params, "thinking_tokens", int),
+        prompt_cache=_typed(alias, params, "prompt_cache", bool),
         params={**DEFAULTS, **{key: value for key, value in params.items() if key in CALL_PARAMS}},
     )
 
@@ -76,6 +98,14 @@ def key_of(model: Model, keys: Mapping[str, str]) -> str | None:
     if not value:
         raise Undecided("no-key", f"model `{model.alias}` needs the environment variable {model.api_key_env}")
     return value
+
+
+def _typed(alias: str, params: Mapping[str, object], name: str, kind: type[T]) -> T | None:
+    """A setting of our own; None where it is absent. Raises Undecided where it is something else."""
+    value = params.get(name)
+    if value is None or (type(value) is kind and value >= 0):
+        return value
+    raise Undecided("config", f"model `{alias}` has a `{name}` that is no {_WORDS[kind]}")
 
 
 def _prices(params: Mapping[str, object]) -> tuple[float, float] | None:

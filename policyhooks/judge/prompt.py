@@ -34,15 +34,16 @@ SYSTEM = f"""\
 You review one event of a coding agent for a security policy. You do not help, chat, run or continue anything.
 {DATA}; that they are there speaks against the event.
 Placeholders such as [SECRET:aws-key] stand for real secrets that were taken out before you saw the data.
-"ok" is true only when the policy clearly lets the event go ahead. When the policy does not, or when you
-cannot tell, "ok" is false and "reason" says why.
+Weigh the policy's points one by one. When one of them stops the event, "ok" is false and "reason" says why. When
+none does, the default holds that the policy states; where it states none and you cannot tell, "ok" is false.
 {ANSWER}"""
 
 STOP_SYSTEM = f"""\
 You check whether a coding agent may stop working, for a policy. You do not help, chat, run or continue anything.
 {DATA}.
-"ok" is true when the condition for stopping is met. When it is not met or you cannot tell, "ok" is false and
-"reason" tells the agent in one or two sentences what is still to be done.
+"ok" is true when the agent may stop. Weigh the policy's points one by one. When one of them wants it to go on, "ok"
+is false and "reason" tells the agent in one or two sentences what is still to be done. When none does, the default
+holds that the policy states; where it states none and you cannot tell, "ok" is false.
 {ANSWER}"""
 
 REMINDER = """\
@@ -58,15 +59,20 @@ NOTICE = (
 
 @dataclass(frozen=True, slots=True)
 class Messages:
-    """What one call sends. `nonce` is new for every call."""
+    """What one call sends. `nonce` is new for every call; the first `stable` characters of `user` never are."""
 
     system: str
     user: str
     nonce: str
+    stable: int = 0
 
-    def chat(self) -> list[dict[str, str]]:
-        """The messages as chat models take them."""
-        return [{"role": "system", "content": self.system}, {"role": "user", "content": self.user}]
+    def chat(self, *, marked: bool = False) -> list[dict[str, object]]:
+        """The messages as chat models take them; `marked`: with the mark up to which a provider keeps what it read."""
+        content: object = self.user
+        if marked and self.stable:
+            kept = {"type": "text", "text": self.user[: self.stable], "cache_control": {"type": "ephemeral"}}
+            content = [kept, {"type": "text", "text": self.user[self.stable :]}]
+        return [{"role": "system", "content": self.system}, {"role": "user", "content": content}]
 
 
 def build(
@@ -88,7 +94,8 @@ def build(
     body = data.join(around.split(PLACEHOLDER))
     system = STOP_SYSTEM if stop else SYSTEM
     noticed = f"{NOTICE.format(signs=', '.join(signs))}\n" if signs else ""
-    return Messages(system, f"Policy:\n{body.strip()}\n\n{noticed}{REMINDER}", word)
+    user = f"Policy:\n{body.strip()}\n\n{noticed}{REMINDER}"
+    return Messages(system, user, word, max(0, user.find(f"[data {word}]")))
 
 
 def digest_of(prompt: str, *, stop: bool) -> str:

@@ -15,12 +15,13 @@ from policyhooks.judge import answer, evidence, prompt
 from policyhooks.judge.breaker import Breaker
 from policyhooks.judge.budget import Budget, caps_of
 from policyhooks.judge.cache import OK_SECONDS, VerdictCache, key_for, seconds_for
-from policyhooks.judge.calls import Complete, Reply
+from policyhooks.judge.calls import Complete
 from policyhooks.judge.evidence import Evidence
 from policyhooks.judge.exchanges import Exchanges, kept
 from policyhooks.judge.ledger import Ledger
 from policyhooks.judge.models import Model, find_model, key_of
 from policyhooks.judge.opinion import Opinion, Undecided
+from policyhooks.judge.replies import Reply
 from policyhooks.runtime.ports.judging import NOT_OK, OK, UNKNOWN, JudgeOutcome, JudgeRequest
 from policyhooks.secrets.masking import mask
 

@@ -20,7 +20,6 @@ from policyhooks.errors import PolicyHooksError
 from policyhooks.judge import docket, place
 from policyhooks.judge.calls import Complete, load_completion, warm_up
 from policyhooks.judge.connections import refuse_foreign
-from policyhooks.judge.forms import Forms
 from policyhooks.judge.ledger import Ledger
 from policyhooks.judge.opinion import Undecided
 from policyhooks.judge.review import Reviewer
@@ -31,6 +30,7 @@ from policyhooks.runtime.ports.judging import FRAME_LIMIT, unknown
 
 IDLE_S = 900.0
 FRAME_WAIT_S = 5.0
+HEALTH_S = 5.0  # how often a worker looks whether its folder still is its own
 MISSING_PACKAGE = "the judge's packages are not installed: pip install 'policyhooks[judge]'"
 
 
@@ -40,6 +40,8 @@ class Worker:
     def __init__(self, folder: Path, ledger: Ledger) -> None:
         self._ledger = ledger
         self._seal_key = place.cache_key(folder)
+        self._socket = folder / place.SOCKET
+        self._home = _identity(self._socket)
         self._loading: asyncio.Task[Complete] = asyncio.create_task(_load(ledger))
         self._running = 0
         self._answered = 0
@@ -97,20 +99,34 @@ class Worker:
             "idle_s": int(now - self._used),
         }
 
+    def leave(self) -> None:
+        """Take the socket away, unless it is another's by now."""
+        if _identity(self._socket) == self._home:
+            self._socket.unlink(missing_ok=True)
+
     async def wait(self, idle_s: float) -> None:
         """Return when the process should end."""
         while not self.stopping.is_set():
             left = self._used + idle_s - time.monotonic()
-            if left <= 0 and not self._running:
-                return
+            if (left <= 0 or _identity(self._socket) != self._home) and not self._running:
+                return  # idle, or nobody can find it any more: its folder was removed or made anew
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self.stopping.wait(), max(0.05, left))
+                await asyncio.wait_for(self.stopping.wait(), min(HEALTH_S, max(0.05, left)))
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Which socket lies there; None where none does."""
+    try:
+        found = path.lstat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 async def _load(ledger: Ledger) -> Complete:
     """litellm, loaded in a thread so that callers can already be told to wait."""
     try:
-        complete = await asyncio.to_thread(load_completion, Forms(ledger))
+        complete = await asyncio.to_thread(load_completion, ledger)
     except ImportError:
         raise Undecided("config", MISSING_PACKAGE) from None
     await warm_up(complete)
@@ -145,7 +161,7 @@ async def run(folder: Path, server: socket.socket, idle_s: float) -> NoReturn:
     worker = Worker(folder, ledger)
     serving = await asyncio.start_unix_server(worker.serve, sock=server)
     await worker.wait(idle_s)
-    (folder / place.SOCKET).unlink(missing_ok=True)
+    worker.leave()
     serving.close()
     ledger.close()
     os._exit(0)

@@ -78,6 +78,7 @@ REFUSED: list[tuple[str, str, str]] = [
     ("prompt: 'Ok?', quorum: {of: 3, need: 2}", "", "judge.quorum"),
     ("prompt: 'Ok?', cache: 1h", "", "judge.cache"),
     ("prompt: 'Ok?', may_allow: true", "", "judge.may_allow"),
+    ("prompt: 'Ok?', optional: true", "", "judge.optional"),
     ("prompt: 'Ok?', input: {c: shell.command}", "", "judge.input"),
     ("prompt: 'Ok?', model: fast", "", "judge.model"),
     ("prompt: 'Ok?', model: openai/m", "", "judge.model"),

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from policyhooks.judge import breaker
-from policyhooks.judge.calls import Reply
 from policyhooks.judge.ledger import Ledger
 from policyhooks.judge.models import Model
 from policyhooks.judge.opinion import Undecided
 from policyhooks.judge.prompt import Messages
+from policyhooks.judge.replies import Reply
 from policyhooks.judge.review import Reviewer
 from policyhooks.judge.tells import find_fake
 from policyhooks.runtime.ports.judging import JudgeOutcome, JudgeRequest

@@ -51,6 +51,7 @@ ASKED_OF_PACKS = {
     "stop-conditions",
     "services",
     "machine",
+    "review",
 }
 
 

@@ -11,7 +11,19 @@ import pytest
 
 import policyhooks.report
 from policyhooks.cli.bundle import diff, inspect
-from policyhooks.cli.verbs import check, clients, doctor, explain, judge_eval, learn, log, replay, scan, test
+from policyhooks.cli.verbs import (
+    check,
+    clients,
+    doctor,
+    explain,
+    judge_eval,
+    judge_redteam,
+    learn,
+    log,
+    replay,
+    scan,
+    test,
+)
 from policyhooks.clients.catalog import rows
 from policyhooks.clients.registry import CLIENTS
 from policyhooks.report.assessment import formats as assessment
@@ -25,6 +37,7 @@ from policyhooks.report.journal import formats as journal
 from policyhooks.report.judges import formats as judges
 from policyhooks.report.learned import formats as learned
 from policyhooks.report.recorder import formats as recorder
+from policyhooks.report.redteam import formats as redteam
 from policyhooks.report.replayed import formats as replayed
 from policyhooks.report.scanned import formats as scanned
 from policyhooks.report.suite import formats as suite
@@ -39,6 +52,7 @@ TABLES = [
     (clients, catalog, ()),
     (doctor, examination, ()),
     (judge_eval, assessment, ()),
+    (judge_redteam, redteam, ()),
     (diff, difference, ()),
     (inspect, contents, ()),
     (scan, scanned, ()),

@@ -117,6 +117,13 @@ def _takes(*forms: str) -> Callable[[ModelServer, socket.socket], None]:
     return answer
 
 
+def _thinks(server: ModelServer, connection: socket.socket) -> None:
+    """A model that needs a thousand tokens for its thoughts, whatever it was given."""
+    body = json.loads(server.requests[-1].partition(b"\r\n\r\n")[2])
+    cut = completion(None, "length", reasoning_content="The policy says")
+    connection.sendall(response(cut if body.get("max_tokens", 0) < 1_000 else completion(GOOD)))
+
+
 def _error(message: str, code: str = "x") -> bytes:
     return json.dumps({"error": {"message": message, "type": code, "code": code}}).encode()
 
@@ -189,6 +196,7 @@ BEHAVIOURS: dict[str, Callable[[ModelServer, socket.socket], None]] = {
     "waits-once": _waits_once,
     "refusal": _send(response(completion(None, "stop", refusal="I cannot help with that"))),
     "content-policy": _send(response(_error("blocked", "content_policy_violation"), "400 Bad Request")),
+    "thinks": _thinks,
     "no-schema": _takes("json_object", "text"),
     "text-only": _takes("text"),
     "401": _send(response(_ERROR, "401 Unauthorized")),

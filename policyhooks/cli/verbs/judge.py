@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from policyhooks.cli.argument_parser import Screen
+from policyhooks.cli.options.policies import show_problems
+from policyhooks.errors import InvalidPolicies
 from policyhooks.report.judges.formats import FORMATS, render
 
 if TYPE_CHECKING:
@@ -24,12 +26,13 @@ EXAMPLES = """examples:
   policyhooks judge ask --prompt prompts/risky-shell.md --shell "rm -rf build" --config policyhooks.yaml
   policyhooks judge doctor --config policyhooks.yaml   one real call of every model
   policyhooks judge eval prompts/eval/risky-shell.jsonl --config policyhooks.yaml
+  policyhooks judge redteam --rule packs.review/production --shell "kubectl --context prod delete ns x"
 """
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """One sub-command a question."""
-    from policyhooks.cli.verbs import judge_ask, judge_doctor, judge_eval
+    from policyhooks.cli.verbs import judge_ask, judge_doctor, judge_eval, judge_redteam
 
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
     for name, help_line in (
@@ -51,6 +54,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         formatter_class=Screen,
     )
     judge_eval.configure(evaluate)
+    redteam = actions.add_parser(
+        "redteam", help="try texts that are written for the reviewer, and score", formatter_class=Screen
+    )
+    judge_redteam.configure(redteam)
     judge_ask.configure(actions.add_parser("ask", help="one event or text, live, with all that is sent and received"))
     judge_doctor.configure(actions.add_parser("doctor", help="key, address and one real call of every model"))
     parser.epilog = EXAMPLES
@@ -70,11 +77,16 @@ def run(arguments: argparse.Namespace) -> int:
     """Run one action."""
     if arguments.action == "local":
         return serve_local(arguments)
-    if arguments.action in ("ask", "doctor", "eval"):
-        from policyhooks.cli.verbs import judge_ask, judge_doctor, judge_eval
+    if arguments.action in ("ask", "doctor", "eval", "redteam"):
+        from policyhooks.cli.verbs import judge_ask, judge_doctor, judge_eval, judge_redteam
 
-        parts = {"ask": judge_ask.run, "doctor": judge_doctor.run, "eval": judge_eval.run}
-        return parts[arguments.action](arguments)
+        parts = {
+            "ask": judge_ask.run, "doctor": judge_doctor.run, "eval": judge_eval.run, "redteam": judge_redteam.run,
+        }  # fmt: skip
+        try:
+            return parts[arguments.action](arguments)
+        except InvalidPolicies as problem:
+            return show_problems(problem)
     from policyhooks.cli.options.states import find_states
 
     actions = {"status": describe, "cache": describe_cache, "stop": stop}

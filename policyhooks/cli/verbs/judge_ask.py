@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from policyhooks.cli.argument_parser import Screen
 from policyhooks.cli.options.notes import tell
-from policyhooks.cli.options.policies import GOVERNING, add_policy_arguments, show_problems
+from policyhooks.cli.options.policies import GOVERNING, add_policy_arguments
 from policyhooks.clients.registry import CLIENTS
-from policyhooks.errors import InvalidPolicies, UsageError
+from policyhooks.errors import UsageError
 from policyhooks.report.judges.asked import FORMATS, render
 
 if TYPE_CHECKING:
@@ -65,10 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
     from policyhooks.judge.visiting import borrow_judge
     from policyhooks.runtime.ports.judging import ask, trace_of
 
-    try:
-        request = _of_rule(arguments) if arguments.rule else _of_prompt(arguments)
-    except InvalidPolicies as problem:
-        return show_problems(problem)
+    request = _of_rule(arguments) if arguments.rule else _of_prompt(arguments)
     timeout_ms = int(arguments.timeout * 1000) if arguments.timeout else request.timeout_ms
     model = arguments.model or request.model
     request = but(request, shown=True, cache_s=0, session="", model=model, timeout_ms=timeout_ms)

@@ -49,8 +49,16 @@ def check_judge(rule: PlannedRule, files: Files, layer: str) -> Iterator[Diagnos
             hint = did_you_mean(alias, models) or "name it under judge.models in the Config"
             where = (*place, key)
             message = f"the Config has no model `{alias}`"
+            off = judge.optional and key == "model"
             given = rule.file.document.node(where) is not None
-            yield rule.file.at(where if given else place, "unknown-model", message, hint, key=not given)
+            yield rule.file.at(
+                where if given else place,
+                "optional-model-missing" if off else "unknown-model",
+                f"{message}, so this rule is off" if off else message,
+                hint,
+                key=not given,
+                severity="note" if off else "error",
+            )
     if judge.quorum is not None and judge.quorum.need > judge.quorum.of:
         message = "a quorum cannot need more answers than are asked for"
         yield rule.file.at((*place, "quorum"), "bad-quorum", message, key=True)

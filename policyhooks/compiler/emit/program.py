@@ -67,6 +67,8 @@ def emit(
         "REPOSITORY": any(map(reads_repository, rules)) or any(map(feeds_on_repository, facts)),
         "OPTIONS": options,
     }
+    if asks_a_model(rules, options):
+        head["JUDGED"] = True
     if facts:
         head["MEMORY"] = declare_facts(facts)
     if not tables.shards:
@@ -111,9 +113,20 @@ def guarded_outputs(rules: Sequence[PlannedRule]) -> dict[str, tuple[str, ...]]:
 
 def reads_repository(rule: PlannedRule) -> bool:
     """Whether a rule looks at the workspace's remote or branch, which somebody has to read from the disk."""
+    if rule.mode == "disabled":
+        return False
     read = {use.field for *_, checked in expressions(rule) for use in fields_read(checked, rule.scope)}
     read.update(one.subject.removeprefix("e.") for one in (*rule.tests, *rule.unless))
     return not read.isdisjoint(REPOSITORY_FIELDS)
+
+
+def asks_a_model(rules: Sequence[PlannedRule], options: Mapping[str, object]) -> bool:
+    """Whether some rule may ask a model of the Config, so that the judge is worth loading when a session starts."""
+    settings = options.get("judge")
+    models = settings.get("models") if isinstance(settings, Mapping) else None
+    named = frozenset(models) if isinstance(models, Mapping) else frozenset[str]()
+    asking = [rule.model.judge for rule in rules if rule.mode != "disabled" and rule.model.judge is not None]
+    return any(not one.native and ("/" in one.model or one.model in named) for one in asking)
 
 
 def feeds_on_repository(fact: PlannedFact) -> bool:

@@ -176,10 +176,11 @@ class Config(Model):
         description="What MCP servers are, by name: calls are known by address and command line.",
         examples=[{"docs": {"url": "https://mcp.acme.example/v1"}}],
     )
-    profile: Literal["strict", "balanced", "audit"] = Field(
+    profile: Literal["strict", "review", "balanced", "audit"] = Field(
         "balanced",
         description="`balanced`: rules as written. `audit`: everything is only recorded. "
-        "`strict`: rules that are written with mode audit are enforced too. `rules` overrides it.",
+        "`review`: rules with a judge that are written with mode audit are enforced too. "
+        "`strict`: all rules that are written with mode audit are. `rules` overrides it.",
         examples=["balanced"],
     )
     defaults: ConfigDefaults = Field(

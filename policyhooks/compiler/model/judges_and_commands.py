@@ -56,6 +56,12 @@ class Judge(Model):
         description="An answer that is less sure, or does not say how sure it is, is unknown.",
         examples=[0.75],
     )
+    optional: bool = Field(
+        False,
+        strict=True,
+        description="Where the Config names no such model, the rule is disabled instead of unknown at every event.",
+        examples=[False],
+    )
     native: bool = Field(
         False,
         strict=True,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from policyhooks.report.screen.style import PLAIN, Style
 
 if TYPE_CHECKING:
-    from policyhooks.judge.assessment import Assessment
+    from policyhooks.judge.figures import Assessment
 
 
 def render(assessment: Assessment, form: str, style: Style = PLAIN) -> str:
@@ -24,4 +24,5 @@ def _in(name: str) -> Any:
 FORMATS: Mapping[str, Callable[[Assessment, Style], str]] = {
     "text": lambda assessment, style: _in("text").render(assessment, style),
     "json": lambda assessment, _style: _in("json").render(assessment),
+    "html": lambda assessment, _style: _in("html").render(assessment),
 }

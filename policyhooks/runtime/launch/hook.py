@@ -1,10 +1,9 @@
 """The hook process: stdin to answer, never leaving in a way that a client takes for "go ahead".
 
-Owns stdout, the deadline and the order of things: read, decide, record, answer. Everything that
-goes wrong ends in the client's own fail answer: a deny where the event can be stopped, a withheld
-result where that is what can be kept back, else silence. A deadline in Python code is answered
-exactly; a hang inside C ends the process with exit code 1. The tail of the entry gives the fail
-answer for every code but 2 and `complete`, the code that stands for 0: so a 0 by accident blocks.
+Owns stdout, the deadline and the order of things: read, decide, record, answer. Everything that goes wrong ends in the
+client's own fail answer: a deny where the event can be stopped, a withheld result where that is what can be kept back,
+else silence. A deadline in Python code is answered exactly; a hang inside C ends the process with exit code 1. The tail
+of the entry gives the fail answer for every code but 2 and `complete`, the code for 0: so a 0 by accident blocks.
 """
 
 from __future__ import annotations
@@ -54,6 +53,7 @@ class Settings(Record):
     home: str = ""
     shfmt: str = ""
     judge_python: str = ""  # of a shared state: the interpreter that has the judge's packages
+    judged: bool = False  # some rule may ask a model
     repository: bool = False  # some rule asks for the workspace's remote or branch
     journal: Mapping[str, object] = {}
     layers: Sequence[Layer] = ()  # of the user and of projects, see trusted.py
@@ -112,7 +112,7 @@ class Hook:
         except BaseException as problem:  # noqa: BLE001 - every failure has an answer, also a rule that exits
             self.fail(problem)
         self.give(response)
-        if decision.later or self.stored is not None:
+        if decision.later or self.stored is not None or (self.settings.judged and event.name == "session.start"):
             from policyhooks.runtime.ports.after_answer import run_later
 
             run_later(self, event, decision, number)

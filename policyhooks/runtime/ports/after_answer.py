@@ -1,4 +1,6 @@
-"""What runs after the answer, in a process that nobody waits for: further sinks, audit judges and commands (law 8)."""
+"""What runs after the answer, in a process that nobody waits for: further sinks, audit judges and commands (law 8), and
+the judge's worker, which is loaded where a session starts that may ask it.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ def run_later(
     number: int = 0,
     held: Sequence[int] = (),
 ) -> None:
-    """Hand the record on, ask who only audits. Returns in the process that has answered, ends in the other.
+    """Hand the record on, load the judge, ask who only audits.
+
+    Returns in the process that has answered, ends in the other.
 
     `held`: descriptors that the other process has no business with.
     """
@@ -43,6 +47,10 @@ def run_later(
             from policyhooks.runtime.ports.sinks import hand_on
 
             hand_on(hook.settings.state, *hook.stored)
+        if event is not None and event.name == "session.start" and hook.settings.judged:
+            from policyhooks.runtime.ports.judging import warm
+
+            warm(hook.settings.state)
         if event is not None and decision is not None and decision.later:
             _audit(hook, event, decision, number)
     finally:

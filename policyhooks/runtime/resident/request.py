@@ -117,7 +117,8 @@ class Request(Hook):
 
     def finish(self, held: Sequence[int]) -> None:
         """What runs after the answer, in a process of its own."""
-        if (self.outcome is not None and self.outcome.later) or self.stored is not None:
+        warms = self.settings.judged and self.event is not None and self.event.name == "session.start"
+        if (self.outcome is not None and self.outcome.later) or self.stored is not None or warms:
             from policyhooks.runtime.ports.after_answer import run_later
 
             run_later(self, self.event, self.outcome, self.number, held)
