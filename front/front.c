@@ -492,8 +492,13 @@ static _Noreturn void be_child(char **words, char **variables, int in, int out, 
 #endif
     if (getppid() != front || dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0) _exit(BROKEN);
     handle(SIGPIPE, SIG_DFL);
-    execve(words[0], words, variables);
-    _exit(127);
+    /* A file that was just put there is busy while some child of whoever wrote it has not come to its own exec. */
+    for (int tries = 0; tries < 200; tries++) {
+        execve(words[0], words, variables);
+        if (errno != ETXTBSY) break;
+        nanosleep(&(struct timespec){0, 5000000}, NULL);
+    }
+    _exit(errno == ENOENT ? 127 : 126);
 }
 
 /*
@@ -669,6 +674,8 @@ static const char *judge_code(int code, const struct row *row) {
         return NULL;
     case BROKEN:
         return "it could not run";
+    case 126:
+        return "it could not be started";
     case 127:
         return "it is not there";
     default:

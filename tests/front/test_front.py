@@ -374,6 +374,26 @@ def test_nobody_reads_its_answer(place: Place) -> None:
         front.stdout.close()
 
 
+def test_a_script_that_is_busy_for_a_moment_is_started(place: Place) -> None:
+    """Who has just written it may have forked meanwhile: the child holds it open until it execs."""
+    place.starts(f"cat >/dev/null; echo '{DENY}'; exit 64")
+    words = [str(place.hook), "2", "-", "claude-code", "PreToolUse", "60"]
+    with (place.folder / "bin/ordinary").open("ab") as writer:
+        front = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={})
+        assert front.stdin is not None
+        front.stdin.close()
+        with pytest.raises(subprocess.TimeoutExpired):
+            front.wait(timeout=0.2)
+        writer.close()
+        assert front.wait(timeout=60) == 64
+    with front, (place.folder / "bin/ordinary").open("ab"):
+        stdout = front.stdout.read() if front.stdout is not None else b""
+        assert json.loads(stdout) == json.loads(DENY)
+        done = place.run()
+    assert done.returncode == 2
+    assert b"could not be started" in done.stderr
+
+
 def test_a_newer_front_takes_its_place_while_it_runs(place: Place) -> None:
     """What runs goes on; its file may be gone."""
     place.starts(f"cat >/dev/null; echo '{DENY}'; exit 64")
