@@ -74,6 +74,7 @@ FORMS: dict[str, Form] = {
     "judge ask": Form(why="asks models, with the keys of this user"),
     "judge doctor": Form(why="asks models, with the keys of this user"),
     "judge eval": Form(why="asks models, records what they say"),
+    "judge redteam": Form(why="asks models"),
     "resident status": Form(f"{PLACE} --format"),
     "resident start": Form(why="starts a process"),
     "resident stop": Form(why="ends a process"),

@@ -24,6 +24,7 @@ from policyhooks.compiler.model.config import Config, Override
 from policyhooks.compiler.model.matching import Match
 from policyhooks.compiler.model.policy import Policy
 from policyhooks.compiler.model.rule import Conditions, Exemption, Message, Rule
+from policyhooks.compiler.modes import mode_in_profile
 from policyhooks.compiler.nodes import Place
 from policyhooks.compiler.plan import Member, PlannedRule, Waiver
 from policyhooks.compiler.prompts import BadPrompt, read_prompt
@@ -92,7 +93,7 @@ class Planner:
             input=self.input(rule, place),
             prompt=self.prompt(rule, place),
             waivers=self.waivers(rule, place, full),
-            mode=override.mode or self.in_profile(rule),
+            mode=override.mode or mode_in_profile(rule, defaults.mode, self.config.model if self.config else None),
             rollout=rule.rollout if override.rollout is None else override.rollout,
             severity=override.severity or rule.severity or defaults.severity,
             on_error=override.on_error or (outside and outside.on_error) or rule.on_error or defaults.on_error,
@@ -116,27 +117,6 @@ class Planner:
     def looks_no_further(self, when: Checked | None) -> bool:
         """Whether a condition looks at no command, path or host."""
         return when is None or not any(use.field.partition(".")[0] in CONTENTS for use in fields_read(when, self.scope))
-
-    def in_profile(self, rule: Rule) -> str:
-        """The mode in the Config's profile: `audit` only records, `review` enforces recorded rules with a judge,
-        `strict` all that others record. An optional judge without a model is off in each of them."""
-        mode = rule.mode or self.file.model.defaults.mode
-        profile = self.config.model.profile if self.config is not None else "balanced"
-        if (
-            rule.judge is not None
-            and rule.judge.optional
-            and not rule.judge.native
-            and not self.names_model(rule.judge.model)
-        ):
-            return "disabled"
-        if profile == "audit" and mode in ("enforce", "warn"):
-            return "audit"
-        enforced = profile == "strict" or (profile == "review" and rule.judge is not None)
-        return "enforce" if enforced and mode == "audit" else mode
-
-    def names_model(self, alias: str) -> bool:
-        """Whether there is somebody to ask: an alias of the Config, or a provider's own name."""
-        return "/" in alias or (self.config is not None and alias in self.config.model.judge.models)
 
     def lower(self, match: Match | None, place: Place, lowering: object) -> tuple[Test, ...]:
         """The tests of a matcher; a pattern that cannot be read is reported where it stands."""

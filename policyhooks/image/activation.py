@@ -91,13 +91,13 @@ def activate(
     if not shared:  # there every user has a judge and a key of their own
         place.prepare(state)
         make_key(state)
+    modules = [one.modules for one in (*programs, *layers)]
     settings = {
         "state": str(state),
         "machine": read_or_make(state / "machine", secrets.token_hex(16)),
         **owner,
         "shfmt": install_parser(state, parser, shared=shared),
-        "judged": asks_a_model([one.modules for one in (*programs, *layers)]),
-        "repository": asks_for_repository([one.modules for one in (*programs, *layers)]),
+        **looked_at(modules),
         "journal": dict((options or {}).get("journal") or {}),  # type: ignore[call-overload]
     }
     image = build_image(
@@ -105,19 +105,14 @@ def activate(
         settings,
         [(layer.rank, layer.record, layer.modules) for layer in layers],
     )
-    files = {image_name(): image, FRONT_TABLE: front_table([one.modules for one in (*programs, *layers)])}
+    files = {image_name(): image, FRONT_TABLE: front_table(modules)}
     sources, manifest = [program.modules for program in programs], _manifest(files, programs, about or {})
     number = make_generation(state, files, sources, manifest, shared=shared)
     write_state_hook(state, shared=shared)
     switch(state, number)
     prune(state, number)
-    return Activation(
-        state=state,
-        generation=number,
-        interpreter=interpreter_path(),
-        image=state / "generations" / str(number) / image_name(),
-        digests=tuple(program.digest for program in programs),
-    )
+    path = state / "generations" / str(number) / image_name()
+    return Activation(state, number, interpreter_path(), path, tuple(program.digest for program in programs))
 
 
 def trusted_layers(state: Path) -> list[StoredLayer]:
@@ -127,15 +122,16 @@ def trusted_layers(state: Path) -> list[StoredLayer]:
         return stored_layers(state)
 
 
-def asks_for_repository(programs: Sequence[Mapping[str, str]]) -> bool:
-    """Whether some rule looks at the workspace's remote or branch: else nobody needs to read them."""
-    # A program of an earlier release does not say so.
-    return any(source_loader(modules)("index").get("REPOSITORY", True) for modules in programs)
+def looked_at(programs: Sequence[Mapping[str, str]]) -> dict[str, bool]:
+    """What a hook needs beside the event: the workspace's remote and branch, a judge loaded when a session starts.
 
-
-def asks_a_model(programs: Sequence[Mapping[str, str]]) -> bool:
-    """Whether some rule may ask a model: the judge is loaded when a session starts."""
-    return any(source_loader(modules)("index").get("JUDGED", False) for modules in programs)
+    A program of an earlier release does not say so: then the repository is read, and nothing is loaded.
+    """
+    heads = [source_loader(modules)("index") for modules in programs]
+    return {
+        "repository": any(head.get("REPOSITORY", True) for head in heads),
+        "judged": any(head.get("JUDGED", False) for head in heads),
+    }
 
 
 def image_name() -> str:

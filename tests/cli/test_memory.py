@@ -24,7 +24,7 @@ def session(tmp_path: Path) -> Session:
 def test_it_shows_facts_and_no_texts(session: Session, capsys: pytest.CaptureFixture[str]) -> None:
     assert policyhooks(["memory", "show", "--state", session.state]) == 0
     shown = capsys.readouterr().out
-    for words in ("2 kept", "acme.past/secret: yes", "acme.past/pushes: 1 times", "acme.past/edited: 1 members"):
+    for words in ("2 kept", "acme.past/secret: yes", "acme.past/pushes: 1 time,", "acme.past/edited: 1 member,"):
         assert words in shown
     assert "acme.past/web: a label that new sessions here begin with" in shown
     assert "a.py" not in shown

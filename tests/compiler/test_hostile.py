@@ -42,7 +42,7 @@ PAIR = re.compile(r"\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})")
 NAME = re.compile(
     r"(e|reason|load|name|RULES|(judge|command)_output|v\d+|(SET|LIST|PARAM|PARAM_SET|DATA)(_\d+)+|(compute_)?var_\d+"
     r"|(select|when|user|agent|rewrite|context|followup|env|input|exception)(_\d+)+"
-    r"|FORMAT|FEATURES|LAYER|RULE_COUNT|BUCKET_SIZE|SHARDS|ALWAYS|KINDS|GRAMS|OUTPUTS|REPOSITORY|OPTIONS|KEYS|DIGEST"
+    r"|FORMAT|FEATURES|LAYER|RULE_COUNT|BUCKET_SIZE|SHARDS|ALWAYS|KINDS|GRAMS|OUTPUTS|REPOSITORY|OPTIONS|JUDGED|KEYS|DIGEST"
     r"|any|all|len|frozenset|isinstance)"
 )
 IMPORTED = re.compile(r"policyhooks\.(core\.(matching|program|wording|records)|evaluation\.[a-z_]+)")

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from policyhooks.errors import EnvironmentBroken
-from policyhooks.image.activation import activate, asks_for_repository, prepare_state
+from policyhooks.image.activation import activate, looked_at, prepare_state
 from policyhooks.image.stub import start_code, state_hook
 from tests.compiler.policy_text import compile_text, policy, rule
 from tests.support.counts import scaled
@@ -337,9 +337,9 @@ def test_the_repository_is_read_only_where_a_rule_reads_it(
     parts: dict[str, object], expected: bool, tmp_path: Path
 ) -> None:
     modules = compile_text(tmp_path, policy([rule(**parts)])).modules
-    assert asks_for_repository([modules]) is expected
+    assert looked_at([modules])["repository"] is expected
 
 
 def test_a_program_that_does_not_say_whether_it_reads_the_repository_may() -> None:
     index = source().modules["index"].replace("REPOSITORY = False\n", "")
-    assert asks_for_repository([{"index": index}])
+    assert looked_at([{"index": index}])["repository"]

@@ -45,6 +45,7 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "too-long": ("unknown", "too-long"),
     "overloaded": ("unknown", "rate-limited"),
     "waits-once": ("ok", ""),
+    "thinks": ("ok", ""),
     "refusal": ("unknown", "refused"),
     "content-policy": ("unknown", "refused"),
     "no-schema": ("ok", ""),

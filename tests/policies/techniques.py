@@ -122,6 +122,7 @@ APPLIES: Mapping[str, str] = {
     "privilege-escalation": "ABCDG",
     "prompts-and-output": "ABC",
     "remote-code": "ABCDEH",
+    "review": "ABCDEGH",
     "self-protection": "ABCDFG",
     "services": "ABCDH",
     "shell-state": "ABCDF",

@@ -35,7 +35,7 @@ def test_every_group_that_applies_has_a_test_in_the_pack(pack: str) -> None:
 def test_arguments_of_mcp_calls_are_bent_too(group: str) -> None:
     stopped = [
         str(value)
-        for rule in compile_policies([str(PATHS["mcp"])]).rules
+        for rule in compile_policies([str(PATHS["mcp"]), *map(str, LIBRARIES)]).rules
         for trial in trials_of(rule)
         if trial.expect != "quiet"
         for value in trial.subject.arguments.values()

@@ -58,8 +58,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Judge every case with every model and print the figures."""
-    from policyhooks.judge.figures import over, summarize
     from policyhooks.judge.labelled import read_cases
+    from policyhooks.judge.scores import over, summarize
 
     baseline = read_baseline(arguments.baseline)
     recording = open_recording(arguments)

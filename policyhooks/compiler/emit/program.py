@@ -67,12 +67,13 @@ def emit(
         "REPOSITORY": any(map(reads_repository, rules)) or any(map(feeds_on_repository, facts)),
         "OPTIONS": options,
     }
-    if asks_a_model(rules, options):
-        head["JUDGED"] = True
-    if facts:
-        head["MEMORY"] = declare_facts(facts)
-    if not tables.shards:
-        head["KEYS"] = tables.keys
+    judged = asks_a_model(rules, options)
+    parts = {
+        "JUDGED": (judged, True),
+        "MEMORY": (facts, declare_facts(facts)),
+        "KEYS": (not tables.shards, tables.keys),
+    }
+    head.update((name, value) for name, (there, value) in parts.items() if there)
     index = '"""The index of a program. Generated: do not edit."""\n\n' + "".join(
         f"{name} = {literal(value)}\n" for name, value in head.items()
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from policyhooks.report.screen.style import PLAIN, Style
 
 if TYPE_CHECKING:
-    from policyhooks.judge.figures import Assessment
+    from policyhooks.judge.scores import Assessment
 
 
 def render(assessment: Assessment, form: str, style: Style = PLAIN) -> str:

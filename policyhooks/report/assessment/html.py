@@ -8,7 +8,7 @@ from policyhooks.report.assessment.text import HEADING, MATRIX, SURENESS, matrix
 from policyhooks.report.screen.page import draw_page, draw_table
 
 if TYPE_CHECKING:
-    from policyhooks.judge.figures import Assessment
+    from policyhooks.judge.scores import Assessment
 
 WRONG = ("verdict", "label", "rule", "model", "criterion", "confidence", "what the model said", "where")
 

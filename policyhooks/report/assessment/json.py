@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from policyhooks.judge.assessment import Result
-    from policyhooks.judge.figures import Assessment
+    from policyhooks.judge.scores import Assessment
 
 
 def render(assessment: Assessment) -> str:

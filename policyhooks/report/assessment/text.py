@@ -8,7 +8,7 @@ from policyhooks.report.screen.style import Style, one_line
 from policyhooks.report.screen.table import draw
 
 if TYPE_CHECKING:
-    from policyhooks.judge.figures import Assessment, Figures
+    from policyhooks.judge.scores import Assessment, Figures
 
 HEADING = (
     "rule",
