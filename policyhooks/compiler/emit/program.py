@@ -74,12 +74,15 @@ def emit(
         "KEYS": (not tables.shards, tables.keys),
     }
     head.update((name, value) for name, (there, value) in parts.items() if there)
-    index = '"""The index of a program. Generated: do not edit."""\n\n' + "".join(
-        f"{name} = {literal(value)}\n" for name, value in head.items()
-    )
+    index = index_source(head)
     digest = digest_of({**modules, "index": index})
     modules["index"] = index + f"DIGEST = {literal(digest)}\n"
     return Emitted(dict(sorted(modules.items())), digest, tuple(sorted(patterns)))
+
+
+def index_source(head: Mapping[str, object]) -> str:
+    lines = [f"{name} = {literal(value)}\n" for name, value in head.items()]
+    return '"""The index of a program. Generated: do not edit."""\n\n' + "".join(lines)
 
 
 def code_modules(
