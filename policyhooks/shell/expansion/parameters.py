@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from policyhooks.shell.expansion.estimates import changed_items, estimated
+from policyhooks.shell.expansion.estimates import TRIMS, changed_items, estimated
 from policyhooks.shell.expansion.state import State, Value, Word
 from policyhooks.shell.expansion.words import BREAK, QUOTED, SPLIT, UNKNOWN, UNKNOWN_SPLIT
 from policyhooks.shell.syntax.nodes import OPERATORS, Lit, SglQuoted, Substitution, all_text, below, is_list
@@ -11,23 +11,24 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from policyhooks.shell.expansion.words import Expander
     from policyhooks.shell.syntax.block_nodes import Arithmetic
-    from policyhooks.shell.syntax.nodes import Expansion, ParamExp
-    from policyhooks.shell.syntax.rare_nodes import Replace
+    from policyhooks.shell.syntax.nodes import Node, ParamExp
     from policyhooks.shell.walk.statements import Reader
 
 # Operators beside which a default (`:-`) means what it means alone.
 DEFAULTS = frozenset((":-", "-", ":=", "=", ":+", "+"))
 DEFAULTED = frozenset(("expansion", "width", "is_set"))
 ZSH_FORMS = frozenset(("nested", "flags", "modifiers", "split", "glob_subst", "rc_expand"))
+# What shells agree on wherever it stands in quotes.
+PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 _.,:;=+@%/-\\")
 LETTERS = frozenset(("Q", "U", "u", "L", "a", "A", "E", "K", "k"))  # behind `@`: they run nothing
 
 
 def read_operators(expander: Expander, part: ParamExp, name: str, quoted: bool) -> Word | None:
     """The value where it is certain, else None; the commands inside are read either way."""
     reader, state = expander.reader, expander.state
-    check_operators(reader, part, state, quoted)
-    ids = reader.nested(list(part.__dict__.values()), state, expander.context)
     known = expander.value(name) if part.index is None else state.variables.get(name)
+    check_operators(reader, part, state, quoted, told=not tells_nothing(known))
+    ids = reader.nested(list(part.__dict__.values()), state, expander.context)
     operator = part.expansion.op if part.expansion is not None else ""
     simple = (OPERATORS - DEFAULTED).isdisjoint(part.__dict__)
     if operator in (":-", "-", ":?", "?") and simple and known is not None and not known.dynamic and known.text:
@@ -97,19 +98,39 @@ def read_items(expander: Expander, part: ParamExp, name: str, quoted: bool) -> b
     return items is not None
 
 
-def check_operators(reader: Reader, part: ParamExp, state: State, quoted: bool) -> None:
-    """Forms that run code or that shells read in different ways."""
+def check_operators(reader: Reader, part: ParamExp, state: State, quoted: bool, *, told: bool = True) -> None:
+    """Forms that run code or that shells read in different ways. `told`: something of the value is known."""
     expansion = part.expansion
     if expansion is not None and expansion.op == "@" and all_text(expansion.word) not in LETTERS:
         reader.problem("prompt_expansion")  # @P expands the value as a prompt: substitutions in it run
     if part.index is not None or part.slice is not None:
         reader.arithmetic(state)
-    if quoted and (holds_quote(expansion) or holds_quote(part.replace)):
+    if quoted and quotes(part) and (told or not quotes_a_pattern(part)):
         reader.problem("dialect_ambiguous")  # dash ends the text at a quote that bash takes literally
     if not ZSH_FORMS.isdisjoint(part.__dict__):
         reader.problem("unsupported_syntax")
 
 
-def holds_quote(node: Expansion | Replace | None) -> bool:
-    """A single quote anywhere below, but not in a substitution."""
-    return any(isinstance(item, SglQuoted) or "'" in item.text for item in below(node, (Substitution,)))
+def tells_nothing(known: Word | None) -> bool:
+    """Whether nothing of a value is known: it is that of one variable that is set elsewhere."""
+    if known is None:
+        return True
+    listed = isinstance(known, Value) and (known.items is not None or known.choices)
+    return not listed and known.dynamic and known.text[:1] == "$" and known.text[1:].strip("{}").isidentifier()
+
+
+def quotes(part: ParamExp) -> list[Node]:
+    """What holds a single quote in the operators of a parameter, but not in a substitution."""
+    parts = (part.expansion, part.replace)
+    return [item for item in below(parts, (Substitution,)) if isinstance(item, SglQuoted) or "'" in item.text]
+
+
+def quotes_a_pattern(part: ParamExp) -> bool:
+    """Whether quotes stand only around plain text of a pattern or a replacement, as in `"${x%'.txt'}"`.
+
+    Shells differ in what they make of these, never in where they end, so an unknown value stays an unknown value.
+    """
+    if part.expansion is not None and part.expansion.op not in TRIMS:
+        return False
+    texts = [item.text if isinstance(item, SglQuoted) else "'" for item in quotes(part)]
+    return all(PLAIN.issuperset(text) and text[-1:] != "\\" for text in texts)
