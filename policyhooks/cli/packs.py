@@ -34,6 +34,7 @@ def _rule(rule: PlannedRule) -> PackRule:
         mode=rule.mode,
         user=(message.user or "") if message else "",
         agent=(message.agent or "") if message else "",
+        maps=rule.maps,
         stopped=[trial.title for trial in trials if trial.expect in RULE_EFFECTS],
         quiet=[trial.title for trial in trials if trial.expect == "quiet"],
     )
