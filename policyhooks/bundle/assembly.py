@@ -22,7 +22,9 @@ from policyhooks.compiler.tables.programs import names_in
 from policyhooks.errors import UsageError
 
 # What has an entry of its own in the manifest, or does not change what a rule decides.
-NOT_LOGIC = {"tests", "message", "mode", "severity", "rollout", "on_error", "effect", "exceptions", "id", "acknowledge"}
+NOT_LOGIC = {
+    "tests", "message", "mode", "severity", "rollout", "on_error", "effect", "exceptions", "id", "acknowledge", "maps"
+}  # fmt: skip
 
 
 def build_bundle(
@@ -138,6 +140,7 @@ def describe(rule: PlannedRule) -> dict[str, Any]:
         "native_prompt": rule.model.judge is not None and rule.model.judge.native,
         "followups": rule.model.followup.limit if rule.model.followup else 0,
         "accepted": rule.model.answered_for or ", ".join(rule.model.accepted),
+        "maps": {key: list(ids) for key, ids in rule.maps.items()},
         "logic": digest_of([logic, rule.prompt]),
         "says": digest_of(rule.model.message.model_dump(mode="json") if rule.model.message else None),
     }

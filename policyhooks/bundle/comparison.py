@@ -98,6 +98,8 @@ def _rule(rule: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> Ite
             shown = f": {before.get(key)} -> {after.get(key)}" if key in ("kind", "severity") else " changed"
             yield Difference(CHANGED, rule, words + shown)
     yield from _accepted(rule, before.get("accepted") or "", after.get("accepted") or "")
+    if "maps" in before and "maps" in after:  # manifests of before did not say it
+        yield from _maps(rule, before["maps"], after["maps"])
 
 
 def _exception(was: str | None, now: str | None) -> str:
@@ -116,6 +118,15 @@ def _accepted(rule: str, before: str, after: str) -> Iterator[Difference]:
         yield Difference(
             LOOSENED if after else TIGHTENED, rule, f"accepted: {before or 'nothing'} -> {after or 'nothing'}"
         )
+
+
+def _maps(rule: str, before: Mapping[str, Sequence[str]], after: Mapping[str, Sequence[str]]) -> Iterator[Difference]:
+    """What a rule is about in public frameworks: no decision depends on it, so it is neither looser nor stricter."""
+    for key in sorted({*before, *after}):
+        was, now = before.get(key, ()), after.get(key, ())
+        told = [*(f"+{name}" for name in now if name not in was), *(f"-{name}" for name in was if name not in now)]
+        if told:
+            yield Difference(CHANGED, rule, f"maps.{key}: {' '.join(told)}")
 
 
 def _lets_pass(rule: Mapping[str, Any]) -> bool:

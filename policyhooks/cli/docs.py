@@ -55,6 +55,13 @@ def packs_page() -> str:
     return reference_packs.render(read_packs())
 
 
+def coverage_page() -> str:
+    from policyhooks.cli.packs import read_packs
+    from policyhooks.report.reference import coverage as reference_coverage
+
+    return reference_coverage.render(read_packs())
+
+
 def commands_page() -> str:
     from policyhooks.cli.commands import VERBS
     from policyhooks.cli.main import build_parser
@@ -86,6 +93,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "config.md": config_page,
     "commands.md": commands_page,
     "packs.md": packs_page,
+    "coverage.md": coverage_page,
 }
 # Lists of packs that are made of the program's own tables; before the pages, which show packs.
 LISTS: dict[str, Callable[[], str]] = {"policies/self-protection/command-line.yaml": command_line_lists}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from policyhooks.cli.options.policies import shipped
@@ -12,8 +13,9 @@ from policyhooks.report.reference.packs import Pack, PackRule
 from policyhooks.suite.run import trials_of
 
 
-def read_packs() -> list[Pack]:
-    """Every shipped policy in the order of its folder."""
+@cache
+def read_packs() -> tuple[Pack, ...]:
+    """Every shipped policy in the order of its folder. Two pages are made of them, and reading them takes its time."""
     compiled = compile_policies([shipped()])
     packs = []
     for file in sorted(compiled.policies, key=lambda file: file.path):
@@ -21,7 +23,7 @@ def read_packs() -> list[Pack]:
         rules = [_rule(rule) for rule in compiled.rules if rule.file.path == file.path]
         metadata = file.model.metadata
         packs.append(Pack(metadata.id, metadata.title, Path(file.path).parent.name, params, rules))
-    return packs
+    return tuple(packs)
 
 
 def _rule(rule: PlannedRule) -> PackRule:
@@ -34,6 +36,7 @@ def _rule(rule: PlannedRule) -> PackRule:
         mode=rule.mode,
         user=(message.user or "") if message else "",
         agent=(message.agent or "") if message else "",
+        maps=rule.maps,
         stopped=[trial.title for trial in trials if trial.expect in RULE_EFFECTS],
         quiet=[trial.title for trial in trials if trial.expect == "quiet"],
     )

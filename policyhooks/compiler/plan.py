@@ -17,6 +17,7 @@ from policyhooks.compiler.model.rule import Exemption, Rule
 from policyhooks.compiler.nodes import Place
 from policyhooks.compiler.references import FieldUse, fields_read
 from policyhooks.compiler.scope import Scope
+from policyhooks.shipped.frameworks import Mapped, merge
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,11 @@ class PlannedRule:
     def reads(self) -> Sequence[FieldUse]:
         """The fields that the condition reads, directly or through variables."""
         return fields_read(self.when, self.scope) if self.when is not None else ()
+
+    @cached_property
+    def maps(self) -> Mapped:
+        """What it is about in public frameworks: what its file says of all its rules, and what it says itself."""
+        return merge((self.file.model.maps.given, self.model.maps.given))
 
     @property
     def kind(self) -> str:

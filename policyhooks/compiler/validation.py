@@ -8,8 +8,9 @@ from typing import Any, TypeVar, Union, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 
 from policyhooks.compiler.nodes import Document, Listing, Mapping, Node, Place, Scalar, plain_data
-from policyhooks.compiler.suggestion import did_you_mean
+from policyhooks.compiler.suggestion import closest, did_you_mean
 from policyhooks.errors import Diagnostic
+from policyhooks.shipped.frameworks import titles_of
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -95,12 +96,23 @@ def explain(document: Document, model: type[BaseModel], error: dict[str, Any]) -
         return document.diagnose("bad-value", f"`{written}` is not a value of this key", start, end, hint)
     if kind in FORMS:
         return document.diagnose(*FORMS[kind][:2], start, end, FORMS[kind][2])
+    if kind == "framework_id":
+        message = f"`{written}` is not an id that `{context['key']}` knows"
+        return document.diagnose("unknown-id", message, start, end, near_id(str(context["key"]), written))
     if kind == "said":  # a model's own words
         return document.diagnose("bad-value", str(context["message"]), start, end)
     if kind in KINDS:
         hint = type_hint(kind, written, keys_at(model, place))
         return document.diagnose("wrong-type", f"this must be {KINDS[kind]}", start, end, hint)
     return document.diagnose(*limit_words(kind, context, written), start, end)
+
+
+def near_id(key: str, written: str) -> str:
+    """The nearest id of a framework with its title: of numbers alone nobody could tell whether it is meant."""
+    titles = titles_of(key)
+    near = closest(written, titles) or next((name for name in titles if name.endswith(f":{written}")), "")
+    known = "docs/reference/coverage.md lists the ids"
+    return f"did you mean `{near}` ({titles[near].lower()})? {known}" if near else known
 
 
 def type_hint(kind: str, written: str, keys: list[str]) -> str:

@@ -60,6 +60,7 @@ class Replay:
     skipped: Skipped = field(default_factory=Skipped)
     records: list[Change] = field(default_factory=list)
     unlisted: int = 0
+    maps: dict[str, dict[str, list[str]]] = field(default_factory=dict)  # of the rules of changes, by framework
     by: dict[str, dict[str, Counter[str]]] = field(
         default_factory=lambda: {name: {} for name in ("rule", "client", "person", "machine")}
     )
@@ -82,6 +83,7 @@ class Replay:
                 f"by_{name}": {key: dict(sorted(counts.items())) for key, counts in sorted(found.items())}
                 for name, found in self.by.items()
             },
+            "maps": self.maps,
             "unlisted": self.unlisted,
             "records": [{**vars(one), "rules": list(one.rules)} for one in self.records],
         }
@@ -124,6 +126,8 @@ def replay(
             _add(total, row, seen)
     total.records.sort(key=lambda one: (one.source, one.line, one.use_id))
     _name_people(total)
+    for bench in filter(None, (old, new)):
+        total.maps |= bench.rulebook.maps_of(total.by["rule"])
     return total
 
 

@@ -60,6 +60,7 @@ class Scan:
     unknown: Counter[str] = field(default_factory=Counter)
     skipped: Skipped = field(default_factory=Skipped)
     findings: list[Finding] = field(default_factory=list)
+    maps: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)  # of its rules, by framework
     unlisted: int = 0
     first: str = ""
     last: str = ""
@@ -87,6 +88,7 @@ class Scan:
             "sessions_with_a_prompt": len(self.prompted),
             "clients": dict(sorted(self.clients.items())),
             "rules": dict(self.rules.most_common()),
+            "maps": dict(self.maps),
             "skipped": dict(sorted(self.skipped.items())),
             "unlisted": self.unlisted,
             "findings": [{**vars(one), "rules": list(one.rules)} for one in self.findings],
@@ -126,6 +128,7 @@ def scan(
         total.skipped += skipped
         _add(total, rows, seen)
     total.findings.sort(key=lambda one: (one.source, one.line, one.use_id))
+    total.maps = bench.rulebook.maps_of(total.rules)
     return total
 
 

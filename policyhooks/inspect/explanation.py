@@ -47,6 +47,7 @@ class RuleView:
     user: str = ""
     agent: str = ""
     judged: Mapping[str, object] | None = None  # what came of asking a model
+    maps: Mapping[str, Sequence[str]] = field(default_factory=dict)  # what it is about in public frameworks
     selection: Sequence[Part] = ()
     tracer: Callable[[], Tracer | None] = lambda: None  # of the condition: costly, and of many rules never asked for
 
@@ -190,6 +191,7 @@ def _view(rule: RuleOutline, outline: Outline, event: Event, label: str, result:
         user=result.user if result is not None else "",
         agent=result.agent if result is not None else "",
         judged=result.judged if result is not None else None,
+        maps=rule.maps,
         selection=selection,
         tracer=tracer,
     )

@@ -43,6 +43,7 @@ def outline_rule(rule: PlannedRule, texts: Texts) -> RuleOutline:
         mode=rule.mode,
         answered_for=rule.model.answered_for or "",
         events=tuple(rule.events),
+        maps=rule.maps,
         selectors=tuple(_selectors(rule)),
         condition=_once(
             lambda: None if rule.when is None else plan_condition(rule.scope, texts, rule.when, rule.condition)

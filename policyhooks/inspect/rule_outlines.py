@@ -17,8 +17,8 @@ from typing import Any
 from policyhooks import __version__
 from policyhooks.inspect.trace import Unit
 
-MARK = b"policyhooks outline 1\n"
-KEPT = ("id", "place", "kind", "effect", "mode", "answered_for", "events", "selectors")  # before the condition
+MARK = b"policyhooks outline 2\n"
+KEPT = ("id", "place", "kind", "effect", "mode", "answered_for", "events", "maps", "selectors")  # before the condition
 SUM = 32  # bytes of the digest behind the mark: a torn or damaged file is none
 
 # Text, kind of part, the tests (helper, subject, data) that must all hold or the words that are looked for, negated.
@@ -36,6 +36,7 @@ class RuleOutline:
     mode: str
     answered_for: str
     events: tuple[str, ...]
+    maps: Mapping[str, tuple[str, ...]]  # what it is about in public frameworks
     selectors: tuple[Selector, ...]
     condition: Callable[[], Unit | None]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -40,6 +40,11 @@ class Rulebook:
     machine: str = ""
     guarded: Sequence[str] = ()
     notes: Sequence[str] = ()
+
+    def maps_of(self, rules: Iterable[str]) -> dict[str, dict[str, list[str]]]:
+        """What these rules are about in public frameworks; without those that say nothing or are not known."""
+        known = {rule.id: rule.maps for one in self.ruled for rule in one.outline.rules if rule.maps}
+        return {name: {key: list(ids) for key, ids in known[name].items()} for name in sorted(rules) if name in known}
 
 
 def of_modules(modules: Mapping[str, str]) -> Rulebook:

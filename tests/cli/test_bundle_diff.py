@@ -35,6 +35,14 @@ def differ(old: Path, new: Path, capsys: pytest.CaptureFixture[str]) -> str:
     return capsys.readouterr().out
 
 
+def mapped(*maps: str) -> str:
+    """The policy with `maps` at its file, and at its rule."""
+    whole, own = maps
+    return POLICY.replace("rules:\n", f"maps: {{{whole}}}\nrules:\n").replace(
+        "    effect: deny\n", f"    maps: {{{own}}}\n    effect: deny\n"
+    )
+
+
 # old policy, new policy, lines that are shown
 CASES: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
     (
@@ -83,6 +91,16 @@ CASES: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
         POLICY.replace("rules:", "lists:\n  x: [a, c]\nrules:"),
         ("changed   acme.small: lists.x changed", "    - [a, b]", "    + [a, c]"),
     ),
+    (
+        "maps",
+        mapped("owasp: [ASI02]", "attack: [T1485], cwe: [CWE-78]"),
+        mapped("owasp: [ASI02, ASI05]", "attack: [T1485, T1561]"),
+        (
+            "changed   acme.small/no-install: maps.attack: +T1561",
+            "changed   acme.small/no-install: maps.cwe: -CWE-78",
+            "changed   acme.small/no-install: maps.owasp: +ASI05",
+        ),
+    ),
 )
 
 
@@ -93,6 +111,26 @@ def test_texts_and_directions(
     shown = differ(made(tmp_path, "old.phb", old), made(tmp_path, "new.phb", new), capsys)
     for line in lines:
         assert any(one.startswith(line) for one in shown.splitlines()), (line, shown)
+
+
+def test_another_mapping_is_nothing_that_a_pipeline_stops_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old = made(tmp_path, "old.phb", mapped("owasp: [ASI02]", "attack: [T1485]"))
+    new = made(tmp_path, "new.phb", mapped("owasp: [ASI05]", "cwe: [CWE-78]"))
+    assert run(["bundle", "diff", str(old), str(new), "--fail-on", "loosened"]) == 0
+    capsys.readouterr()
+    manifests = []
+    for bundle in (old, new):
+        assert run(["bundle", "inspect", str(bundle), "--format", "json"]) == 0
+        manifests.append(json.loads(capsys.readouterr().out)["manifest"])
+    told = [one["rules"]["acme.small/no-install"] for one in manifests]
+    assert [one["maps"] for one in told] == [
+        {"owasp": ["ASI02"], "attack": ["T1485"]},
+        {"owasp": ["ASI05"], "cwe": ["CWE-78"]},
+    ]
+    assert told[0]["logic"] == told[1]["logic"]
+    assert manifests[0]["program"] == manifests[1]["program"]  # the hook runs the same
 
 
 def test_tests_are_no_difference(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 from policyhooks.cli.main import run
+from policyhooks.cli.options.rule_maps import _maps_of
 from policyhooks.inspect.journal_following import Tail
 from policyhooks.inspect.journal_ids import SHORT, find_entry, read_entries
 from policyhooks.runtime.ports.journal import append
@@ -100,6 +101,33 @@ def test_ids_are_unique_over_clients_and_found_without_naming_one(
     wrong = first[:-1] + ("0" if first[-1] != "0" else "1")
     assert f"did you mean {first}" in shown(capsys, "log", "show", wrong, code=2)
     assert "did you mean" not in shown(capsys, "log", "show", "zzzzzzzz", code=2)
+
+
+def test_what_rules_are_about_is_looked_up_when_a_record_is_shown(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also of records that are older than the mapping; the journal holds the rule's name alone."""
+    send(project, "claude-code", "Bash", {"command": "rm a"})
+    assert "maps" not in listed(capsys)[0]["rules"][0]
+    old = (project / "acme.yaml").read_text()
+    maps = "{owasp: [ASI02], attack: [T1485]}"
+    (project / "acme.yaml").write_text(old.replace("  - id: no-rm\n", f"  - id: no-rm\n    maps: {maps}\n"))
+    install("claude-code")
+    send(project, "claude-code", "Bash", {"command": "rm b"})
+    records = listed(capsys)
+    told = {"owasp": ["ASI02"], "attack": ["T1485"]}
+    assert [record["rules"][0]["maps"] for record in records] == [told, told]
+    assert "owasp ASI02; attack T1485" in shown(capsys, "log", "show", records[0]["id"])
+    assert json.loads(shown(capsys, "log", "stats", "--json"))["maps"] == {
+        "owasp": {"ASI02": 2},
+        "attack": {"T1485": 2},
+    }
+    journal = state_of(project, "claude-code") / "journal/journal.jsonl"
+    assert "ASI02" not in journal.read_text()
+    for kept in (state_of(project, "claude-code") / "outlines").iterdir():
+        kept.unlink()  # as on a machine without the compiler: the record of the generation is left
+    _maps_of.cache_clear()
+    assert listed(capsys)[0]["rules"][0]["maps"] == told
 
 
 def test_an_empty_journal_and_a_torn_line(project: Path, capsys: pytest.CaptureFixture[str]) -> None:

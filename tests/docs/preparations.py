@@ -109,6 +109,7 @@ QUICK = (
     "docs/how-to/look-back.md",
     "docs/how-to/learn-from-history.md",
     "docs/how-to/own-rules-beside-packs.md",
+    "docs/how-to/map-rules.md",
     "docs/explanation/shell-view.md",
     "docs/explanation/image.md",
 )

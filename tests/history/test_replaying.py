@@ -89,6 +89,16 @@ def test_a_seeded_change_is_reported_exactly(tmp_path: Path) -> None:
     assert (found.hits("denied"), found.hits("any")) == (4, 10)
 
 
+def test_rules_of_both_sides_say_what_they_are_about(tmp_path: Path) -> None:
+    about = rule("marker", "touch marker").replace("    effect: deny", "    maps: {owasp: [ASI02]}\n    effect: deny")
+    gone = rule("cat", "cat /none").replace("    effect: deny", "    maps: {attack: [T1005]}\n    effect: deny")
+    old, new = bench(tmp_path / "old", gone), bench(tmp_path / "new", about, rule("echo", "echo one"))
+    found = replay(find_transcripts(HOME, Skipped()), new, old)
+    assert set(found.by["rule"]) == {"acme.past/cat", "acme.past/marker", "acme.past/echo"}
+    told = {"acme.past/cat": {"attack": ["T1005"]}, "acme.past/marker": {"owasp": ["ASI02"]}}
+    assert found.as_json()["maps"] == told
+
+
 def test_the_same_policies_change_nothing(tmp_path: Path) -> None:
     one, other = (bench(tmp_path / name, rule("marker", "touch marker")) for name in ("one", "other"))
     found = replay(find_transcripts(HOME, Skipped()), one, other)

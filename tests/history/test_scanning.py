@@ -167,6 +167,33 @@ def test_sarif_names_the_call(tmp_path: Path) -> None:
     assert result["locations"][0]["physicalLocation"]["region"] == {"startLine": 1}
 
 
+def test_sarif_has_the_frameworks_that_its_rules_name_as_taxonomies(tmp_path: Path) -> None:
+    maps = "maps: {owasp: [ASI10, ASI02], cwe: [CWE-78], incident: [INC-1]}"
+    policy = POLICY.replace("    severity: critical", f"    severity: critical\n    {maps}")
+    calls = [
+        call(7, "Bash", {"command": "touch marker"}),
+        call(8, "Write", {"file_path": "/w/new.txt", "content": "x"}),
+    ]
+    found = found_in(tmp_path, calls, policy)
+    (run,) = json.loads(render(found, "sarif", "these"))["runs"]
+    plain, mapped = run["tool"]["driver"]["rules"]
+    assert plain == {"id": "acme.past/new-files"}
+    assert mapped["properties"]["tags"] == ["owasp/ASI02", "owasp/ASI10", "external/cwe/cwe-78", "incident/INC-1"]
+    for relationship in mapped["relationships"]:
+        target = relationship["target"]
+        taxonomy = run["taxonomies"][target["toolComponent"]["index"]]
+        assert taxonomy["name"] == target["toolComponent"]["name"]
+        assert taxonomy["taxa"][target["index"]]["id"] == target["id"]
+    assert [one["target"]["id"] for one in mapped["relationships"]] == ["ASI02", "ASI10", "CWE-78"]
+    assert run["tool"]["driver"]["supportedTaxonomies"] == [
+        {"name": one["name"], "index": at} for at, one in enumerate(run["taxonomies"])
+    ]
+    told = json.loads(render(found, "json", "these"))["maps"]
+    assert told == {
+        "acme.past/no-marker": {"owasp": ["ASI02", "ASI10"], "cwe": ["CWE-78"], "incident": ["INC-1"]},
+    }
+
+
 def test_json_is_the_same_on_one_core_and_on_two(tmp_path: Path) -> None:
     segments = find_transcripts(HOME, Skipped())
     judge = bench(tmp_path / "policies")

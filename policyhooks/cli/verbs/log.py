@@ -13,6 +13,7 @@ from policyhooks.cli.options.marking import ACTIONS, add_marking_arguments, mark
 from policyhooks.cli.options.moments import read_time
 from policyhooks.cli.options.places import add_state_arguments
 from policyhooks.cli.options.purging import add_purge_arguments, purge_journals
+from policyhooks.cli.options.rule_maps import with_maps
 from policyhooks.cli.options.states import find_states, recorded_in
 from policyhooks.cli.options.verifying import show_verification
 from policyhooks.core.effects import VERDICTS
@@ -136,7 +137,7 @@ def selected(states: Sequence[Path], arguments: argparse.Namespace) -> Iterator[
     passes = build_filter(arguments)
     for entry in read_entries(states):
         if passes(entry.record):
-            yield {"id": entry.id, **entry.record}
+            yield with_maps(entry)
 
 
 def build_filter(arguments: argparse.Namespace) -> Callable[[Record], bool]:
@@ -173,11 +174,11 @@ def follow_records(states: Sequence[Path], arguments: argparse.Namespace) -> int
 
     tails = [Tail(state) for state in states]
     history = read_entries(states)
-    records = [{"id": entry.id, **entry.record} for entry in history if passes(entry.record)]
+    records = [with_maps(entry) for entry in history if passes(entry.record)]
     write(records[-arguments.limit :] if arguments.limit > 0 else records, first=True)
     known = frozenset(str(entry.record.get("chain")) for entry in history)
     for entries in follow(tails, known, lambda: time.sleep(POLL_S)):
-        write([{"id": entry.id, **entry.record} for entry in entries if passes(entry.record)])
+        write([with_maps(entry) for entry in entries if passes(entry.record)])
     return 0
 
 
@@ -196,7 +197,7 @@ def show_record(states: Sequence[Path], arguments: argparse.Namespace) -> int:
     """One record in full, or what it could become in policies."""
     refused = warn_of_unreadable(states)
     entry = find_entry(read_entries([state for state in states if state not in refused]), arguments.id)
-    record = {"id": entry.id, **entry.record}
+    record = with_maps(entry)
     if arguments.form:
         from policyhooks.cli.options.proposing import propose
 

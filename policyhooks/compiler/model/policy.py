@@ -19,6 +19,7 @@ from policyhooks.compiler.model.fields import (
     Text,
     Words,
 )
+from policyhooks.compiler.model.mapping import NOTHING, Maps
 from policyhooks.compiler.model.matching import Match
 from policyhooks.compiler.model.rule import Degrade, Rule
 
@@ -81,6 +82,11 @@ class Policy(Model):
     )
     defaults: Defaults = Field(
         Defaults.model_validate({}), description="Defaults of its rules.", examples=[{"mode": "audit"}]
+    )
+    maps: Maps = Field(
+        NOTHING,
+        description="What every rule of the file is about in public frameworks.",
+        examples=[{"owasp": ["ASI02"]}],
     )
     match: Match | None = Field(
         None, description="Which events its rules look at.", examples=[{"events": ["shell.before"]}]

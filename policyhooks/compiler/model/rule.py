@@ -24,6 +24,7 @@ from policyhooks.compiler.model.fields import (
     Words,
 )
 from policyhooks.compiler.model.judges_and_commands import Command, Followup, Judge, Redact, Remember, Rewrite
+from policyhooks.compiler.model.mapping import NOTHING, Maps
 from policyhooks.compiler.model.matching import Match
 
 
@@ -105,6 +106,11 @@ class Rule(Model):
     description: Text | None = Field(None, description="Why the rule exists.", examples=["Plans are reviewed first."])
     references: tuple[Words, ...] = Field((), description="Where to read more.", examples=[["CWE-78"]])
     tags: tuple[Words, ...] = Field((), description="Words to find it by.", examples=[["shell"]])
+    maps: Maps = Field(
+        NOTHING,
+        description="What it is about in public frameworks; what the file maps all its rules to is added.",
+        examples=[{"owasp": ["ASI02"], "attack": ["T1485"]}],
+    )
     severity: Severity | None = Field(None, description="How bad it is. Default medium.", examples=["high"])
     mode: Mode | None = Field(None, description="Whether it acts. Default enforce.", examples=["audit"])
     rollout: int = Field(

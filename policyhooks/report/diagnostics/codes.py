@@ -29,6 +29,7 @@ CODES: dict[str, str] = {
     "duplicate-key": "A key that occurs twice.",
     # form
     "unknown-key": "A key that the format does not have.",
+    "unknown-id": "An id that the table of a public framework does not have.",
     "missing-key": "A key that must be there.",
     "useless-key": "A key that has no use in this rule.",
     "wrong-type": "A value of another kind than the key takes.",

@@ -40,6 +40,7 @@ def _view(view: RuleView) -> dict[str, object]:
         "effect": view.effect,
         "why": view.why,
         "derived": view.derived,
+        "maps": {key: list(ids) for key, ids in view.maps.items()},
         "parts": [_part(part) for part in view.parts],
         **({} if view.judged is None else {"judge": dict(view.judged)}),
     }

@@ -11,6 +11,7 @@ from policyhooks.report.screen.paragraph import hang
 from policyhooks.report.screen.place import show_place
 from policyhooks.report.screen.style import PLAIN, Style, verdict_colours
 from policyhooks.report.screen.tree import Branch, draw
+from policyhooks.shipped.frameworks import in_words
 
 if TYPE_CHECKING:
     from policyhooks.inspect.explanation import Answer, Explanation, RuleView
@@ -74,6 +75,8 @@ def _rule(view: RuleView, style: Style, *, every: bool) -> Branch:
     place = show_place(view.place, style)
     note = "  ".join(word for word in (view.why, view.kind if view.kind != "effect" else "", place) if word)
     parts = [_branch(part if every else pruned(part)) for part in view.parts]
+    if every and view.maps and view.outcome in SPOKEN:
+        parts.append(Branch(in_words(view.maps), "maps", colours=("dim",)))
     if view.judged is not None and asked(view):
         parts.append(_judge(view.judged))
     return Branch(name, became, note, parts, OUTCOME_COLOURS.get(view.outcome, ()))

@@ -10,6 +10,7 @@ from policyhooks.report.screen.chart import bar, count, histogram, milliseconds,
 from policyhooks.report.screen.paragraph import hang
 from policyhooks.report.screen.style import PLAIN, Style, verdict_colours
 from policyhooks.report.screen.table import draw
+from policyhooks.shipped.frameworks import in_words
 
 Record = Mapping[str, object]
 
@@ -112,10 +113,12 @@ def render_record(record: Record, style: Style = PLAIN) -> str:
             lines += hang(f"{key:<11} ", _flat(value), style)
     for rule in rules_of(record):
         lines += ["", *hang(f"{'rule':<11} ", str(rule.get("id")), style, colours=("bold",))]
-        judged = rule.get("judge")
+        judged, maps = rule.get("judge"), rule.get("maps")
         for key, value in rule.items():
-            if key not in ("id", "judge") and value:
+            if key not in ("id", "judge", "maps") and value:
                 lines += hang(f"  {key:<9} ", _flat(value), style)
+        if isinstance(maps, Mapping):
+            lines += hang(f"  {'maps':<9} ", in_words(maps), style)
         for key, value in judged.items() if isinstance(judged, Mapping) else ():
             lines += hang(f"  judge {key:<11} ", _flat(value), style)
     if "input" in record:

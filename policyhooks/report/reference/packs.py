@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+
+from policyhooks.shipped.frameworks import in_words
 
 
 @dataclass(frozen=True)
@@ -16,6 +18,7 @@ class PackRule:
     mode: str
     user: str
     agent: str
+    maps: Mapping[str, Sequence[str]]  # what it is about in public frameworks
     stopped: Sequence[str]  # examples of its own tests
     quiet: Sequence[str]
 
@@ -67,9 +70,13 @@ def _rule(rule: PackRule) -> Iterator[str]:
     yield f"**{rule.effect}**, {rule.severity}{mode}. {rule.user}".rstrip()
     if rule.agent:
         yield f"To the agent: {rule.agent}"
+    if rule.maps:
+        yield ""
+        yield f"- [about](coverage.md): {in_words(rule.maps)}"
+    elif rule.stopped or rule.quiet:
+        yield ""
     for label, examples in (("stops", rule.stopped), ("leaves alone", rule.quiet)):
         if examples:
-            yield ""
             yield f"- {label}: " + ", ".join(_code(example) for example in examples[:3])
 
 

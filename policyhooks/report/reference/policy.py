@@ -8,6 +8,8 @@ from policyhooks.report.reference.markdown import table
 
 Schema = Mapping[str, object]
 
+MOST_CHOICES = 30  # more are listed on a page of their own
+
 GLOBS = (
     "## Globs",
     "",
@@ -154,6 +156,8 @@ def type_of(field: Schema) -> str:
     if "enum" in field:
         choices = field["enum"]
         assert isinstance(choices, Sequence)
+        if len(choices) > MOST_CHOICES:
+            return f"one of {len(choices)} ids"
         return ", ".join(f"`{_plain(choice)}`" for choice in choices)
     for key in ("anyOf", "oneOf", "allOf"):
         options = field.get(key)

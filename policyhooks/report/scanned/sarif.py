@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from policyhooks import __version__
 from policyhooks.core.effects import ASK, DENY
+from policyhooks.report.scanned.taxonomies import Taxonomies
 
 if TYPE_CHECKING:
     from policyhooks.doctor.flight_recorder import Recorded
@@ -24,10 +25,15 @@ def render(found: Scan, recorded: Recorded | None = None) -> str:
     """One run with one rule for each of the policies that fired, and for each kind of gap in a measured coverage."""
     remarks = recorded.coverage.remarks if recorded is not None else []
     rules = sorted({_rule(one) for one in found.findings} | {_gap(one) for one in remarks})
-    driver = {"name": "policyhooks", "version": __version__, "rules": [{"id": rule} for rule in rules]}
+    frameworks = Taxonomies(found.maps)
+    driver: dict[str, object] = {"name": "policyhooks", "version": __version__}
+    driver["rules"] = [frameworks.rule(rule) for rule in rules]
+    if frameworks.used:
+        driver["supportedTaxonomies"] = frameworks.supported()
     places = {rule: at for at, rule in enumerate(rules)}
     run = {
         "tool": {"driver": driver},
+        "taxonomies": frameworks.describe(),
         "columnKind": "unicodeCodePoints",
         "results": [
             *(_result(one, places) for one in found.findings),
