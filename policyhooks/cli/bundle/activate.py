@@ -15,6 +15,7 @@ from policyhooks.cli.options.places import add_place_arguments, place_of
 from policyhooks.cli.options.policies import show_problems
 from policyhooks.cli.options.renewal import states_in_force
 from policyhooks.cli.options.replacing import refuse_weaker
+from policyhooks.cli.options.said import say
 from policyhooks.errors import EnvironmentBroken, InvalidPolicies, PolicyHooksError, VerificationFailed
 from policyhooks.image.locking import locked
 from policyhooks.report.screen.chart import count
@@ -228,10 +229,14 @@ def _break_glass(place: Place, bundle: Bundle, follows: str, *, dry: bool) -> in
 
 def _show(place: Place, bundle: Bundle, compiled: Compiled, generation: int) -> None:
     manifest = bundle.manifest
-    print(
-        f"\nactive: {manifest.name} {manifest.version}, serial {manifest.serial}, {count(len(compiled.rules), 'rule')}"
+    print()
+    say(
+        f"{manifest.name} {manifest.version}, serial {manifest.serial}, {count(len(compiled.rules), 'rule')}",
+        "active: ",
     )
-    signed = ", ".join(bundle.signers) if bundle.trusted else "nobody here vouches for it: no trust root"
-    print(f"  generation {generation} in {place.state}\n  program {compiled.digest}\n  signed by {signed}")
+    signed = ", ".join(bundle.signers) if bundle.trusted else "not looked at: no trust root says who may sign"
+    say(f"{generation} in {place.state}", "  generation ")
+    say(compiled.digest, "  program    ")
+    say(signed, "  signed by  " if bundle.trusted else "  signatures ")
     if compiled.digest != manifest.program:
         print("  compiled anew: the bundle was built by another version, or for another layer")
