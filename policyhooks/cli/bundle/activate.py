@@ -99,6 +99,7 @@ def _activate(arguments: argparse.Namespace, place: Place, bundle: Bundle) -> in
     from policyhooks.cli.options.change_screen import show_change
     from policyhooks.installation.change import apply_install, plan_install
     from policyhooks.installation.enrolment import enroll
+    from policyhooks.installation.lost_entries import lost_entries
     from policyhooks.installation.origin import save_origin
     from policyhooks.installation.wanted import wanted_entries
     from policyhooks.report.screen.style import style_of
@@ -108,9 +109,10 @@ def _activate(arguments: argparse.Namespace, place: Place, bundle: Bundle) -> in
         folder = stage(place.state, bundle, shared=shared)
         compiled = compile_bundle(bundle, folder, place.layer)
         self_test(folder, bundle.manifest.engine["program"])
-        if not follows(place.state, bundle):
-            refuse_weaker(states_in_force(place), compiled, replace=arguments.replace, preview=arguments.dry_run)
         entries = wanted_entries(place, compiled)
+        if not follows(place.state, bundle):
+            lost = lost_entries(place, compiled, entries)
+            refuse_weaker(states_in_force(place), compiled, lost, replace=arguments.replace, preview=arguments.dry_run)
         change = plan_install(place, entries)
         events = list(dict.fromkeys(entry.native for entry in entries))
         if arguments.dry_run:
