@@ -62,11 +62,20 @@ def fetch_pinned(config: File[Config], roots: Sequence[TrustRoot]) -> Iterator[t
     """Fetch what a Config names at addresses, and read what lies beside it. Raises InvalidPolicies on the first one."""
     for number, pinned in enumerate(config.model.bundles):
         try:
-            data = (fetch(pinned.source, "").data or b"") if pinned.remote else _beside(config, pinned)
+            data = _fetched(pinned) if pinned.remote else _beside(config, pinned)
             yield pinned, _take(pinned, data, roots)
         except Refusal as refused:
             place = ("bundles", number, "source")
             raise InvalidPolicies([config.at(place, refused.code, refused.message, refused.help)]) from None
+
+
+def _fetched(pinned: PinnedBundle) -> bytes:
+    """The bytes at an address. One that cannot be reached takes nothing away: what is installed does not ask it."""
+    try:
+        return fetch(pinned.source, "").data or b""
+    except EnvironmentBroken as problem:
+        hint = "what is installed stays in force"
+        raise EnvironmentBroken(f"`{pinned.source}`: {problem.message}", hint) from None
 
 
 def _beside(config: File[Config], pinned: PinnedBundle) -> bytes:

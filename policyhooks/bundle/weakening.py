@@ -19,6 +19,7 @@ from policyhooks.core.program import Rule, source_loader
 from policyhooks.errors import EnvironmentBroken
 from policyhooks.image.manifests import current_number
 from policyhooks.image.program_copies import read_programs
+from policyhooks.runtime.engine.servers import FEATURE as SERVERS
 
 if TYPE_CHECKING:
     from policyhooks.bundle.verification import Bundle
@@ -146,6 +147,11 @@ def _options(was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[tuple[s
             yield f"judge.models.{alias}", "changed" if alias in others else "removed"
     if (after.get("cache_ok_s") or 0) > (before.get("cache_ok_s") or 0):
         yield "judge.cache_ok", f"{before.get('cache_ok_s') or 0} s -> {after.get('cache_ok_s')} s"
+    known, told = was.get(SERVERS) or {}, now.get(SERVERS) or {}
+    for name in sorted({*known, *told}):
+        # Which calls count as a server's decides what an approval lets through and what a rule on it sees.
+        if known.get(name) != told.get(name):
+            yield f"servers.{name}", "added" if name not in known else "changed" if name in told else "removed"
     if (was.get("journal") or {}).get("on_error") == "deny" != (now.get("journal") or {}).get("on_error"):
         yield "journal.on_error", "deny -> pass"
 

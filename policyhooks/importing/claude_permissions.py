@@ -7,6 +7,7 @@ Paths: gitignore patterns; `//` begins at the root, `~/` at home, `/` and `./` a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from policyhooks.evaluation.glob_reader import escape
@@ -18,6 +19,7 @@ LISTS = ("deny", "ask", "allow")
 _READS = ("Read", "Grep", "Glob", "LS")
 _WRITES = ("Edit", "Write", "MultiEdit", "NotebookEdit")
 _AGENTS = ("Agent", "Task")
+BRACES = re.compile(r"\{[^{}\s]*,[^{}\s]*\}")
 _WORDS = {"deny": "is not permitted here", "ask": "needs your consent"}
 
 
@@ -96,7 +98,11 @@ def _command(text: str, inner: str | None, effect: str, base: dict[str, object],
         return
     line, words = f"shell.command.matches({literal(pattern)})", f'c.argv.join(" ").matches({literal(pattern)})'
     when = f"{line} || shell.commands.exists(c, {words})"
-    tests = {effect: [example, f"cd sub && {example}"], "quiet": ["echo unrelated"]}
+    found = [example, f"cd sub && {example}"]
+    if BRACES.search(example):
+        done.leave(text, "is found as a whole line: of a longer one rules see the words that a shell makes of braces")
+        found = [example]
+    tests = {effect: found, "quiet": ["echo unrelated"]}
     done.add({**base, "match": match, "when": when, "tests": tests})
 
 

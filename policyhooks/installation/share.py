@@ -42,6 +42,13 @@ def linked_state(project: str, client: str) -> Path | None:
     return target if link.is_symlink() and target.is_dir() else None
 
 
+def states_listing(client: str, root: Path) -> list[Path]:
+    """The state folders that a project in this folder was installed with, whatever its id was then."""
+    ids = sorted(path.name for path in (share_folder() / "projects").glob("*"))
+    states = [linked_state(one, client) for one in ids]
+    return [state for state in dict.fromkeys(states) if state is not None and is_listed(state, root)]
+
+
 def is_listed(state: Path, root: Path) -> bool:
     """Whether a project was installed in this folder."""
     return os.path.realpath(root) in read_roots(str(state))

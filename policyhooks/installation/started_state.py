@@ -40,16 +40,16 @@ def is_wanted(place: Place) -> bool:
     """Whether the file that a team shares holds entries of its project: a clone brings them, and they start nothing."""
     if not place.committed or not place.project:
         return False
-    read = [read_arguments(command) or {} for command in _commands(place)]
+    read = [read_arguments(command) or {} for command in read_commands(place)]
     return any(one.get("project") == place.project and one["client"] == place.client for one in read)
 
 
 def _started(place: Place) -> list[Path | None]:
     """The folders whose hooks the file's own lines start, each once."""
-    return list(dict.fromkeys(folder for command in _commands(place) for folder in _folders(command)))
+    return list(dict.fromkeys(folder for command in read_commands(place) for folder in _folders(command)))
 
 
-def _commands(place: Place) -> list[str]:
+def read_commands(place: Place) -> list[str]:
     """Every command line in the file; none where it is not there or cannot be read."""
     try:
         data = load(place.file).data

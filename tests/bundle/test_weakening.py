@@ -50,6 +50,7 @@ JUDGE = """\
 """
 CONFIG = "apiVersion: policyhooks/v1\nkind: Config\n"
 MODEL = "judge: {models: {fast: {model: openai/large}}}\n"
+SERVERS = "servers: {docs: {url: 'https://acme.example/v1'}}\n"
 EXCEPTION = """\
 exceptions:
   - {rule: acme.small/no-install, when: 'event.user == "ci"', becomes: ask, id: EX-1, owner: a@acme.example,
@@ -184,6 +185,9 @@ CHANGES: dict[str, tuple[Texts, Texts, str]] = {
     "another kind": ((HEAD + JUDGE, MODEL), (HEAD + RULE, MODEL), "kind: judge -> effect"),
     "another model": ((HEAD + JUDGE, MODEL), (HEAD + JUDGE, changed("large", "small", MODEL)), "changed"),
     "no model": ((HEAD + JUDGE, MODEL), (HEAD + JUDGE, ""), "removed"),
+    "a server at another place": ((HEAD + RULE, SERVERS), (HEAD + RULE, changed("acme", "else", SERVERS)), "changed"),
+    "a server less": ((HEAD + RULE, SERVERS), BEFORE, "removed"),
+    "a server more": (BEFORE, (HEAD + RULE, SERVERS), "added"),
     "a journal that may fail": (BEFORE, (HEAD + RULE, "journal: {on_error: pass}\n"), "deny -> pass"),
 }
 

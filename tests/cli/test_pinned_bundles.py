@@ -4,6 +4,7 @@ import http.server
 import io
 import json
 import shutil
+import subprocess
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,7 @@ from policyhooks.bundle.archive import Container, assemble, disassemble
 from policyhooks.cli.main import run
 from policyhooks.compiler.shelf import archive_of, shelf_folder, sources_of
 from policyhooks.installation.project_file import NAME
+from tests.cli.test_committed import payload
 from tests.support.bundles import POLICY, build, line_of, make_key, needs_ssh_keygen, signed
 from tests.support.homes import move_home
 
@@ -220,7 +222,7 @@ class _Serve(http.server.BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         type(self).asked += 1
-        self.send_response(200)
+        self.send_response(200 if self.data else 404)
         self.send_header("Content-Length", str(len(self.data)))
         self.end_headers()
         self.wfile.write(self.data)
@@ -258,6 +260,35 @@ def test_nothing_is_fetched_on_a_repositorys_word(
     assert run(["check"]) == 0
     assert run(["install"]) == 0
     assert handler.asked == 1
+
+
+def test_an_address_that_gives_nothing_leaves_what_is_installed_in_force(
+    project: Path, server: tuple[str, type[_Serve]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The bundle is gone from its address, then from the shelf: nothing renews, and nothing stops deciding."""
+    address, handler = server
+    write(project, address)
+    assert run(["bundle", "fetch", NAME]) == 0
+    trust()
+    assert run(["install"]) == 0
+    written = (project / ".claude/settings.json").read_bytes()
+    handler.data = b""
+    for spoiled in (lambda: None, lambda: shutil.rmtree(shelf_folder())):
+        spoiled()
+        capsys.readouterr()
+        assert run(["bundle", "fetch", NAME]) == 1
+        told = capsys.readouterr().err
+        assert f"`{address}`: the server says 404" in told
+        assert "what is installed stays in force" in told
+    assert run(["install"]) == 3
+    assert "was not fetched yet" in capsys.readouterr().err
+    assert (project / ".claude/settings.json").read_bytes() == written
+    line = json.loads(written)["hooks"]["PreToolUse"][0]["hooks"][0]["command"]
+    event = json.dumps(payload("claude-code", project, "npm install")).encode()
+    environ = {"HOME": str(project.parent / "home"), "PATH": "/usr/bin:/bin"}
+    done = subprocess.run(["/bin/sh", "-c", line], input=event, env=environ, capture_output=True, check=False)
+    assert done.returncode == 2
+    assert b"Use npm ci." in done.stdout
 
 
 def test_another_bundle_at_the_address_is_refused(

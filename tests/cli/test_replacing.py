@@ -7,8 +7,9 @@ import pytest
 
 from policyhooks.bundle.weakening import weigh
 from policyhooks.cli.main import run
-from tests.bundle.test_weakening import BEFORE, CHANGES, Texts, record, write
+from tests.bundle.test_weakening import BEFORE, CHANGES, CONFIG, Texts, record, write
 from tests.support.counts import scaled
+from tests.support.homes import move_home
 from tests.support.hooks import hook_argv
 
 
@@ -70,6 +71,36 @@ def test_the_state_that_entries_lead_to_is_renewed(tmp_path: Path, capsys: pytes
     assert "installed 1 rule on" in capsys.readouterr().out
     assert install(tmp_path, "--no-every-event", state="") == 0
     assert (tmp_path / "home/.claude/settings.json").read_bytes() != file
+
+
+def test_what_a_committed_file_would_lose_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The rules stay as they are; the events at which colleagues are asked, and what they meet without us, do not."""
+    move_home(monkeypatch, tmp_path / "home")
+    (tmp_path / ".git").mkdir()
+    monkeypatch.chdir(tmp_path)
+    policies, _ = write(tmp_path, BEFORE)
+    file = tmp_path / "policyhooks.yaml"
+
+    def again(*words: str, version: str = "2.4", more: str = "") -> int:
+        requires = f'project: p-00112233445566aa\nrequires: {{clients: {{cursor: ">={version}"}}}}\n'
+        file.write_text(CONFIG + requires + more)
+        file.chmod(0o644)
+        capsys.readouterr()
+        return run(["install", "--quiet", "--client", "cursor", "--policies", policies, "--config", str(file), *words])
+
+    assert again() == 0, capsys.readouterr().err
+    written = (tmp_path / ".cursor/hooks.json").read_bytes()
+    for changed, told in (
+        ({"version": "1.7"}, "weaker: cursor preToolUse: no entry any more: nothing is decided there"),
+        ({"more": "missing: pass\n"}, "weaker: missing: block -> pass for whoever has no policyhooks"),
+    ):
+        assert again(**changed) == 2
+        assert told in capsys.readouterr().err
+        assert (tmp_path / ".cursor/hooks.json").read_bytes() == written
+    assert again("--replace", version="1.7", more="missing: pass\n") == 0
+    assert (tmp_path / ".cursor/hooks.json").read_bytes() != written
 
 
 def test_random_rows_of_installations_never_weaken_unasked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

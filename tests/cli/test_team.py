@@ -167,6 +167,22 @@ def test_a_clone_that_lags_behind_does_not_weaken_the_other(
     assert b"Use npm ci." in newer.answer("claude-code", "yarn add x")
 
 
+def test_another_id_is_no_way_round_the_rules(team: list[Clone], capsys: pytest.CaptureFixture[str]) -> None:
+    """A changed `project:`, or a project file that is gone, leads to an empty state folder: nothing would be weaker."""
+    first = team[0]
+    weak = first.root.parent / "weak.yaml"
+    weak.write_text(POLICY.replace("no-install", "no-publish").replace("npm install", "npm publish"))
+    file = first.root / "policyhooks.yaml"
+    committed = (first.root / FILES["claude-code"][0]).read_bytes()
+    for spoil in (lambda: file.write_text(PROJECT.replace("p-00112233445566aa", "p-ffffffffffffffff")), file.unlink):
+        spoil()
+        capsys.readouterr()
+        assert first.run("install", "--client", "claude-code", "--policies", str(weak)) == 2
+        assert "weaker: acme.small/no-install: removed: was deny, enforce" in capsys.readouterr().err
+        assert (first.root / FILES["claude-code"][0]).read_bytes() == committed
+    assert b"Use npm ci." in first.answer("claude-code", "npm install")
+
+
 def test_a_project_that_is_moved(team: list[Clone], capsys: pytest.CaptureFixture[str]) -> None:
     first = team[0]
     moved = Clone(first.root.with_name("moved"), first.home, first.monkeypatch)

@@ -221,3 +221,30 @@ def test_what_cannot_be_imported_is_an_error(tmp_path: Path, capsys: pytest.Capt
     assert "left: Read" in capsys.readouterr().err
     source.write_text(json.dumps(PERMISSIONS))
     assert run(["import", "claude-permissions", str(source), "--out", str(source)]) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('{\n  // ours\n  "permissions": {}\n}', "line 2 has a comment (`//`): it is JSON with comments"),
+        ('{"permissions": {},}', "line 1 has a comma behind the last value"),
+        ("{", "line 1, column 2: "),
+    ],
+)
+def test_comments_in_json_are_named_with_their_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, told: str
+) -> None:
+    source = tmp_path / "settings.json"
+    source.write_text(text)
+    assert run(["import", "claude-permissions", str(source)]) == 1
+    assert f"{source} is not strict JSON: {told}" in capsys.readouterr().err
+
+
+def test_braces_that_a_shell_expands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The client compares the text; rules see the words of each command, where the braces are gone. That is said."""
+    source = tmp_path / "settings.json"
+    source.write_text(json.dumps({"permissions": {"deny": ["Bash(rm -rf /{etc,usr}/*)"]}}))
+    code, rules, screen = _import("claude-permissions", source, tmp_path / "out.yaml", capsys)
+    assert code == 0, screen
+    assert "left: Bash(rm -rf /{etc,usr}/*): is found as a whole line" in screen
+    assert rules["deny-bash-rm-rf-etc-usr"]["tests"] == {"deny": ["rm -rf /{etc,usr}/any"], "quiet": ["echo unrelated"]}

@@ -15,6 +15,7 @@ from policyhooks.cli.options.places import add_place_arguments, place_of
 from policyhooks.cli.options.policies import show_problems
 from policyhooks.cli.options.renewal import states_in_force
 from policyhooks.cli.options.replacing import refuse_weaker
+from policyhooks.cli.options.said import say
 from policyhooks.errors import EnvironmentBroken, InvalidPolicies, PolicyHooksError, VerificationFailed
 from policyhooks.image.locking import locked
 from policyhooks.report.screen.chart import count
@@ -98,6 +99,7 @@ def _activate(arguments: argparse.Namespace, place: Place, bundle: Bundle) -> in
     from policyhooks.cli.options.change_screen import show_change
     from policyhooks.installation.change import apply_install, plan_install
     from policyhooks.installation.enrolment import enroll
+    from policyhooks.installation.lost_entries import lost_entries
     from policyhooks.installation.origin import save_origin
     from policyhooks.installation.wanted import wanted_entries
     from policyhooks.report.screen.style import style_of
@@ -107,9 +109,10 @@ def _activate(arguments: argparse.Namespace, place: Place, bundle: Bundle) -> in
         folder = stage(place.state, bundle, shared=shared)
         compiled = compile_bundle(bundle, folder, place.layer)
         self_test(folder, bundle.manifest.engine["program"])
-        if not follows(place.state, bundle):
-            refuse_weaker(states_in_force(place), compiled, replace=arguments.replace, preview=arguments.dry_run)
         entries = wanted_entries(place, compiled)
+        if not follows(place.state, bundle):
+            lost = lost_entries(place, compiled, entries)
+            refuse_weaker(states_in_force(place), compiled, lost, replace=arguments.replace, preview=arguments.dry_run)
         change = plan_install(place, entries)
         events = list(dict.fromkeys(entry.native for entry in entries))
         if arguments.dry_run:
@@ -228,10 +231,14 @@ def _break_glass(place: Place, bundle: Bundle, follows: str, *, dry: bool) -> in
 
 def _show(place: Place, bundle: Bundle, compiled: Compiled, generation: int) -> None:
     manifest = bundle.manifest
-    print(
-        f"\nactive: {manifest.name} {manifest.version}, serial {manifest.serial}, {count(len(compiled.rules), 'rule')}"
+    print()
+    say(
+        f"{manifest.name} {manifest.version}, serial {manifest.serial}, {count(len(compiled.rules), 'rule')}",
+        "active: ",
     )
-    signed = ", ".join(bundle.signers) if bundle.trusted else "nobody here vouches for it: no trust root"
-    print(f"  generation {generation} in {place.state}\n  program {compiled.digest}\n  signed by {signed}")
+    signed = ", ".join(bundle.signers) if bundle.trusted else "not looked at: no trust root says who may sign"
+    say(f"{generation} in {place.state}", "  generation ")
+    say(compiled.digest, "  program    ")
+    say(signed, "  signed by  " if bundle.trusted else "  signatures ")
     if compiled.digest != manifest.program:
         print("  compiled anew: the bundle was built by another version, or for another layer")

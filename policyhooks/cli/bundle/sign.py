@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from policyhooks.report.screen.chart import count
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="the bundle")
@@ -27,5 +29,5 @@ def run(arguments: argparse.Namespace) -> int:
     key = read_signature(blob).key
     others = [one for one in container.signatures if read_signature(one).key != key]
     write_file(arguments.output or arguments.file, assemble(container.archive, [*others, blob]))
-    print(f"signed {manifest.name} {manifest.version}, serial {manifest.serial}: {len(others) + 1} signatures")
+    print(f"signed {manifest.name} {manifest.version}, serial {manifest.serial}: {count(len(others) + 1, 'signature')}")
     return 0

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from policyhooks.cli.options.said import say
 from policyhooks.inspect.journal_ids import Entry, find_entry
 from policyhooks.report.screen.style import style_of
 
@@ -32,10 +33,10 @@ def mark_record(entries: Sequence[Entry], arguments: argparse.Namespace) -> int:
     entry = find_entry(entries, arguments.id)
     if arguments.undo:
         unmark(entry)
-        print(f"not marked any more  {entry.title}")
+        say(entry.title, "not marked any more  ")
     else:
         mark(entry, arguments.reason)
-        print(f"marked as a false alarm  {entry.title}")
+        say(entry.title, "marked as a false alarm  ")
     return 0
 
 

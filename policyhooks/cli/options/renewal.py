@@ -147,11 +147,17 @@ def wants_every_event(arguments: argparse.Namespace, place: Place) -> bool:
 
 
 def states_in_force(place: Place) -> list[Path]:
-    """The state folders whose rules this installation takes the place of: its own, and the one that decides now."""
+    """The state folders whose rules this installation takes the place of: its own, and those that decide here now.
+
+    A project whose id has changed, or whose file is gone, starts anew in another state folder: what guarded this
+    folder under the id of before still counts.
+    """
+    from policyhooks.installation.share import states_listing
     from policyhooks.installation.started_state import governing_state
 
     try:
         governing = governing_state(place)
     except PolicyHooksError:
         governing = None
-    return list(dict.fromkeys([place.state, *([governing] if governing is not None else [])]))
+    earlier = states_listing(place.client, place.root) if place.committed else []
+    return list(dict.fromkeys([place.state, *([governing] if governing is not None else []), *earlier]))

@@ -15,16 +15,24 @@ if TYPE_CHECKING:
     from policyhooks.compiler.compile import Compiled
 
 
-def refuse_weaker(states: Iterable[Path], program: Compiled, *, replace: bool, preview: bool = False) -> None:
+def refuse_weaker(
+    states: Iterable[Path],
+    program: Compiled,
+    entries: Iterable[Difference] = (),
+    *,
+    replace: bool,
+    preview: bool = False,
+) -> None:
     """Raise where installed rules of these states would go or may decide less; with `replace`, or in a preview, say so.
 
-    Every one of them is named: a list that ends with "and more" is no list to decide by.
+    `entries` is what a client's file would lose beside them. Every one is named: a list that ends with "and more" is
+    no list to decide by.
     """
     from policyhooks.bundle.weakening import weakened
     from policyhooks.report.screen.paragraph import hang
     from policyhooks.report.screen.style import style_of
 
-    found = [one for state in states for one in weakened(state, program)]
+    found = [*(one for state in states for one in weakened(state, program)), *entries]
     style = style_of(sys.stderr)
     refuse(found, lambda text: hang("weaker: ", text, style), replace=replace, preview=preview)
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from policyhooks.cli.options.policies import add_paths
+from policyhooks.cli.options.said import say
 from policyhooks.core.program import LAYERS
 from policyhooks.errors import EnvironmentBroken, UsageError
 from policyhooks.report.screen.chart import count
@@ -45,7 +46,8 @@ def run(arguments: argparse.Namespace) -> int:
             file=sys.stderr,
         )
     write_program(compiled.modules, Path(arguments.output))
-    print(f"{count(len(compiled.rules), 'rule')} in {count(len(compiled.modules), 'module')}, digest {compiled.digest}")
+    made = f"{count(len(compiled.rules), 'rule')} in {count(len(compiled.modules), 'module')}, digest {compiled.digest}"
+    say(made)
     return 0
 
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from policyhooks.errors import EnvironmentBroken, InvalidPolicies, UsageError
 from policyhooks.report.screen.chart import count
-from policyhooks.report.screen.style import one_line
+from policyhooks.report.screen.paragraph import hang
+from policyhooks.report.screen.style import style_of
 
 if TYPE_CHECKING:
     from policyhooks.importing.translation import Translation
@@ -47,8 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     paths = [Path(path) for path in arguments.paths or [USUAL[arguments.kind]]]
     translations = [translation for path in paths for translation in read(arguments.kind, path)]
     if not any(translation.rules for translation in translations):
-        for item in [item for translation in translations for item in translation.left]:
-            print(f"left: {one_line(item.source)}: {one_line(item.reason)}", file=sys.stderr)
+        _tell_left(translations)
         raise EnvironmentBroken(f"no rules were found in {', '.join(map(str, paths))}")
     name = arguments.id or f"imported.{arguments.kind}"
     text = write_policy(name, TITLES[arguments.kind], arguments.owner, translations)
@@ -72,16 +72,27 @@ def read(kind: str, path: Path) -> list[Translation]:
         return [
             hookify.translate(file.name.split(".")[1] if "." in file.name else file.name, _text(file)) for file in files
         ]
-    try:
-        document = json.loads(_text(path))
-    except ValueError:
-        raise EnvironmentBroken(f"{path} is not JSON", "repair it; the client ignores it too") from None
-    if not isinstance(document, dict):
-        raise EnvironmentBroken(f"{path} does not hold a JSON object")
+    document = _document(path)
     if kind == "cursor-hooks":
         return [cursor_hooks.translate(document)]
     permissions = document.get("permissions")
     return [claude_permissions.translate(permissions if isinstance(permissions, dict) else {})]
+
+
+def _document(path: Path) -> dict[str, object]:
+    """The JSON object of a client's file. One with comments is named as such, with the line."""
+    from policyhooks.installation.json_comments import find_fault
+
+    text = _text(path)
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        where, hint = find_fault(text)
+        message = f"{path} is not strict JSON" + (f": {where}" if where else "")
+        raise EnvironmentBroken(message, hint or "repair it; the client ignores it too") from None
+    if not isinstance(document, dict):
+        raise EnvironmentBroken(f"{path} does not hold a JSON object")
+    return document
 
 
 def _text(path: Path) -> str:
@@ -98,9 +109,7 @@ def _report(text: str, translations: list[Translation], out: str | None) -> int:
     from policyhooks.cli.options.policies import show_problems
     from policyhooks.suite.run import run_suite
 
-    left = [item for translation in translations for item in translation.left]
-    for item in left:
-        print(f"left: {one_line(item.source)}: {one_line(item.reason)}", file=sys.stderr)
+    left = _tell_left(translations)
     with tempfile.TemporaryDirectory(prefix="policyhooks-import-") as scratch:
         file = Path(scratch) / "imported.yaml"
         file.write_text(text, encoding="utf-8")
@@ -110,9 +119,21 @@ def _report(text: str, translations: list[Translation], out: str | None) -> int:
             return show_problems(problem)
     failed = result.failed
     for case in failed:
-        print(f"test does not hold: {case.rule}: {one_line(case.title)} gave {case.got or case.error}", file=sys.stderr)
+        _say("test does not hold: ", f"{case.rule}: {case.title} gave {case.got or case.error}")
     where = f" into {out}" if out else ""
-    rules, notes = count(result.rules, "rule"), count(len(left), "note")
+    rules, notes = count(result.rules, "rule"), count(left, "note")
     hold = len(result.cases) - len(failed)
-    print(f"{rules}{where}, {count(hold, 'test')} {'holds' if hold == 1 else 'hold'}, {notes}", file=sys.stderr)
+    _say("", f"{rules}{where}, {count(hold, 'test')} {'holds' if hold == 1 else 'hold'}, {notes}")
     return TESTS_FAILED if failed else 0
+
+
+def _tell_left(translations: list[Translation]) -> int:
+    """Name what could not be translated; how much that is."""
+    left = [item for translation in translations for item in translation.left]
+    for item in left:
+        _say("left: ", f"{item.source}: {item.reason}")
+    return len(left)
+
+
+def _say(label: str, text: str) -> None:
+    print(*hang(label, text, style_of(sys.stderr)), sep="\n", file=sys.stderr)

@@ -90,15 +90,17 @@ def _plan(arguments: argparse.Namespace, place: Place) -> Planned:
     from policyhooks.compiler.native_prompts import FAILS_OPEN, native_rules
     from policyhooks.installation.change import plan_install
     from policyhooks.installation.enrolment import with_project
+    from policyhooks.installation.lost_entries import lost_entries
     from policyhooks.installation.outside_needs import unmet_needs
     from policyhooks.installation.wanted import unknown_events, wanted_entries
 
     place = with_project(place)
     chosen = choose(arguments, place)
     compiled = chosen.compile(place.layer, aloud=True)
-    refuse_weaker(states_in_force(place), compiled, replace=arguments.replace, preview=arguments.dry_run)
     every_event = wants_every_event(arguments, place)
     entries = wanted_entries(place, compiled, every_event=every_event)
+    lost = lost_entries(place, compiled, entries)
+    refuse_weaker(states_in_force(place), compiled, lost, replace=arguments.replace, preview=arguments.dry_run)
     if lacking := unknown_events(place, compiled, entries):
         print(*hang("warning: ", lacking, style_of(sys.stderr)), sep="\n", file=sys.stderr)
     if native_rules(place.client, compiled.rules):

@@ -12,6 +12,7 @@ from policyhooks.cli.argument_parser import Screen
 from policyhooks.cli.options.policies import show_problems
 from policyhooks.errors import InvalidPolicies
 from policyhooks.report.judges.formats import FORMATS, render
+from policyhooks.report.screen.style import style_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -91,7 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     actions = {"status": describe, "cache": describe_cache, "stop": stop}
     reports = [actions[arguments.action](state, arguments) for state in find_states(arguments)]
-    sys.stdout.write(render(reports, arguments.format))
+    sys.stdout.write(render(reports, arguments.format, style_of(sys.stdout)))
     return 0
 
 

@@ -15,6 +15,7 @@ from policyhooks.cli.options.notes import tell
 from policyhooks.clients.registry import CLIENTS
 from policyhooks.errors import UsageError
 from policyhooks.report.judges.formats import FORMATS, render
+from policyhooks.report.screen.style import style_of
 
 if TYPE_CHECKING:
     from policyhooks.runtime.ports.judging import JudgeOutcome
@@ -57,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     tell("starting a judge (a few seconds)")
     with borrow_judge() as state:
         reports = [examine(alias, models[alias], config, state, arguments.timeout) for alias in chosen]
-    sys.stdout.write(render(reports, arguments.format))
+    sys.stdout.write(render(reports, arguments.format, style_of(sys.stdout)))
     return FAILED if any("cause" in report for report in reports) else 0
 
 

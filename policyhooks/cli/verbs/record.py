@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import sys
 from pathlib import Path
 
+from policyhooks.cli.options.notes import tell
+from policyhooks.cli.options.said import say
 from policyhooks.clients.registry import CLIENTS
 from policyhooks.errors import EnvironmentBroken, UsageError
 from policyhooks.installation.places import SCOPES
+from policyhooks.report.screen.chart import count
 
 EXAMPLES = """examples:
   policyhooks install --client cursor --every-event     entries for every event, so that each is journalled
@@ -45,8 +47,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise EnvironmentBroken("no event was journalled yet", "use the client for a while after `policyhooks install`")
     if not arguments.out:
         for fixture in found:
-            keys = " ".join(sorted(fixture.payload))
-            print(f"{fixture.client} {fixture.native} {fixture.version}".rstrip() + f": {keys}")
+            label = f"{fixture.client} {fixture.native} {fixture.version}".rstrip()
+            say(" ".join(sorted(fixture.payload)), f"{label}: ")
         return 0
     target = Path(arguments.out)
     text = json.dumps([fixture.as_json() for fixture in found], indent=2, ensure_ascii=True) + "\n"
@@ -56,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"{target} exists already", "name another file, or remove it first") from None
     with os.fdopen(descriptor, "w", encoding="ascii") as out:
         out.write(text)
-    print(f"{len(found)} kinds of payloads in {target}; read them before you share them", file=sys.stderr)
+    tell(f"{count(len(found), 'kind')} of payloads in {target}; read it before you share it")
     return 0
 
 

@@ -20,7 +20,10 @@ def hang(
     from rich.text import Text
 
     grid = Table.grid(padding=0)
-    grid.add_column(no_wrap=True)
+    cells = [Text(one_line(text), style=" ".join(colours))]
+    if label:  # a column without anything would still take one of the terminal's
+        grid.add_column(no_wrap=True)
+        cells.insert(0, Text(label, style=" ".join(label_colours)))
     grid.add_column(overflow="fold")
-    grid.add_row(Text(label, style=" ".join(label_colours)), Text(one_line(text), style=" ".join(colours)))
+    grid.add_row(*cells)
     return style.draw(grid)

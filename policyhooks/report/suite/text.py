@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from policyhooks.report.screen.chart import count
 from policyhooks.report.screen.paragraph import hang
-from policyhooks.report.screen.style import PLAIN, Style, one_line, shorten
+from policyhooks.report.screen.style import PLAIN, Style, columns, one_line, shorten
 
 if TYPE_CHECKING:
     from policyhooks.suite.result import CaseResult, SuiteResult
@@ -46,7 +46,9 @@ def _mark(case: CaseResult, style: Style) -> str:
 def _failure(case: CaseResult, style: Style) -> Iterator[str]:
     place = f"{case.path}:{case.line}"
     client = f"  on {case.client}" if case.client else ""
-    yield f"  {style.paint('FAIL', 'red', 'bold')}  {place}  {style.paint(case.rule, 'bold')}{client}"
+    fits = not style.width or columns(f"  FAIL  {place}  {case.rule}{client}") <= style.width
+    gap = "  " if fits else f"\n{' ' * 8}"
+    yield f"  {style.paint('FAIL', 'red', 'bold')}  {place}{gap}{style.paint(case.rule, 'bold')}{client}"
     room = style.width - 20 if style.width else 0
     yield f"        {'tried':<9} {shorten(one_line(case.title), room)}"
     if case.error:
@@ -73,7 +75,12 @@ def _gaps(result: SuiteResult, style: Style) -> Iterator[str]:
     yield style.paint("rules that lack a test", "bold")
     width = max(len(gap.rule) for gap in result.gaps[:MANY_GAPS])
     for gap in result.gaps[:MANY_GAPS]:
-        yield f"  {gap.rule:<{width}}  {style.paint(gap.missing, 'yellow')}  {gap.path}:{gap.line}"
+        missing, place = style.paint(gap.missing, "yellow"), f"{gap.path}:{gap.line}"
+        if style.width and width + columns(f"    {gap.missing}  {place}") > style.width:
+            yield f"  {gap.rule}"
+            yield from hang("    ", f"{gap.missing}  {place}", style, colours=("yellow",))
+        else:
+            yield f"  {gap.rule:<{width}}  {missing}  {place}"
     if len(result.gaps) > MANY_GAPS:
         yield f"  and {len(result.gaps) - MANY_GAPS} more"
     yield ""
