@@ -4,13 +4,10 @@ What it says of a session that a hook stops stands in the error of the run; wher
 """
 
 import json
-import os
 import shlex
-from pathlib import Path
 
 import pytest
 
-from policyhooks.cli.main import run
 from tests.realclient.conftest import See
 from tests.realclient.cursor_files import play
 from tests.realclient.stage import Outcome, Stage
@@ -22,19 +19,24 @@ HEAD = "    match: {clients: [CLIENT], events: [session.start]}\n"
 ENDED = "  - id: closed\n" + HEAD + '    effect: end\n    message: {user: "Not today, says the field rule."}\n'
 CONTEXT = "  - id: told\n" + HEAD + '    effect: context\n    context: "The field rule says hello."\n'
 SET = "  - id: set\n" + HEAD + "    effect: env\n    env: {FIELD_RULE: 'set by a rule'}\n"
-ERRS = "  - id: errs\n" + HEAD + "    when: event.raw.nothing.at.all == 1\n    effect: end\n    message: {user: 'No.'}\n"
-ELSEWHERE = '  - id: elsewhere\n    match: {clients: [CLIENT], events: [agent.stop]}\n    effect: followup\n    followup: {text: "Go on."}\n'
+FOLLOWUP = "Go on, says the field rule."
+ELSEWHERE = f"""\
+  - id: elsewhere
+    match: {{clients: [CLIENT], events: [agent.stop]}}
+    effect: followup
+    followup: {{text: "{FOLLOWUP}"}}
+"""
 NO = json.dumps({"continue": False, "user_message": "No."})
 # What a hook does, whether failClosed is set, what the agent says then ("" where the session goes on), how we say it.
 READ: list[tuple[str, str, bool, str, str]] = [
     ("exit 0, an object", "echo '{}'", True, "", "goes on"),
     ("exit 0, `continue: false`", f"echo '{NO}'", True, "No.", "stopped; the person gets the text"),
-    ("exit 0, a line of noise, then the JSON", f"echo noise; echo '{NO}'", True, "No.", "stopped; the last object counts"),
-    ("exit 0, the JSON, then noise, `failClosed`", f"echo '{NO}'; echo noise", True, "invalid JSON", "stopped, without the text"),
-    ("exit 0, the JSON, then noise", f"echo '{NO}'; echo noise", False, "", "goes on"),
+    ("exit 0, noise, then the JSON", f"echo noise; echo '{NO}'", True, "No.", "stopped: the last object counts"),
+    ("exit 0, the JSON, then noise, `failClosed`", f"echo '{NO}'; echo x", True, "invalid JSON", "stopped, without text"),
+    ("exit 0, the JSON, then noise", f"echo '{NO}'; echo x", False, "", "goes on"),
     ("exit 0, nothing, `failClosed`", "true", True, "no output", "stopped"),
     ("exit 0, nothing", "true", False, "", "goes on"),
-    ("exit 0, a key of another type, `failClosed`", "echo '{\"continue\": \"no\"}'", True, "invalid response", "stopped"),
+    ("exit 0, a key of another type, `failClosed`", "echo '{\"continue\": 5}'", True, "invalid response", "stopped"),
     ("exit 0, a list, `failClosed`", "echo '[]'", True, "invalid response", "stopped"),
     ("exit 2, the JSON", f"echo '{NO}'; exit 2", True, NO, "stopped; the person is shown the JSON as it stands"),
     ("exit 2, nothing on stdout", "echo why >&2; exit 2", False, "why", "stopped; the person is shown stderr"),
@@ -60,7 +62,7 @@ def _reason(outcome: Outcome) -> str:
 
 
 def test_how_an_answer_is_read(stage: Stage, client: str, see: See) -> None:
-    entries = [{"command": does, "timeout": 2, **({"failClosed": True} if closed else {})} for _, does, closed, _, _ in READ]
+    entries = [{"command": does, "timeout": 2, "failClosed": closed} for _, does, closed, _, _ in READ]
     texts = [json.dumps({"version": 1, "hooks": {"sessionStart": [one]}}).replace("/", "\\/") for one in entries]
     for (scene, _, _, said, happens), line in zip(READ, play(stage, texts), strict=True):
         reason = "" if UNSPOKEN in line["reason"] else line["reason"]
@@ -74,7 +76,13 @@ def test_how_an_answer_is_read(stage: Stage, client: str, see: See) -> None:
         ("no rule", ELSEWHERE, False, "", "goes on"),
         ("end", ENDED, False, "Not today, says the field rule.", "stopped before the prompt; the person gets the text"),
         ("context", CONTEXT, True, "", "accepted, goes on"),
-        ("end and context", CONTEXT + ENDED, True, "Not today, says the field rule.", "stopped; the person gets the text"),
+        (
+            "end and context",
+            CONTEXT + ENDED,
+            True,
+            "Not today, says the field rule.",
+            "stopped; the person gets the text",
+        ),
     ],
 )
 def test_our_answer_at_the_start_of_a_session(
@@ -93,10 +101,25 @@ def test_variables_reach_later_hooks(stage: Stage, client: str, see: See) -> Non
     mark = stage.folder / "environ"
     entry = {"command": f"env > {shlex.quote(str(mark))}"}
     (stage.project / ".cursor").mkdir()
-    (stage.project / ".cursor/hooks.json").write_text(json.dumps({"version": 1, "hooks": {"beforeSubmitPrompt": [entry]}}))
+    document = {"version": 1, "hooks": {"beforeSubmitPrompt": [entry]}}
+    (stage.project / ".cursor/hooks.json").write_text(json.dumps(document))
     assert not _reason(stage.play(prompt=WORDS))
-    assert "FIELD_RULE=set by a rule" in mark.read_text()
+    environ = mark.read_text().splitlines()
+    assert "FIELD_RULE=set by a rule" in environ
     see(client, "our answer at session start: env", "accepted; the hooks after it have the variable")
+    assert "CURSOR_VERSION=1.0.0" in environ, "it names another version now: docs/reference/cursor.md"
+    see(client, "the version that hooks are told", "1.0.0, whatever the package's is")
+
+
+def test_a_follow_up_after_an_error(stage: Stage, client: str, see: See) -> None:
+    stage.install(ELSEWHERE)
+    outcome = stage.play(prompt=WORDS)
+    assert not _reason(outcome)
+    assert [one for one in stage.records() if one.get("event") == "agent.stop"], "our hook has answered"
+    sent = "".join(outcome.lane("main"))
+    assert FOLLOWUP not in sent
+    assert FOLLOWUP.encode().hex() not in sent
+    see(client, "follow-up at a stop after an error", "not sent; the agent stops")
 
 
 def test_an_entry_whose_program_is_gone(stage: Stage, client: str, see: See) -> None:
