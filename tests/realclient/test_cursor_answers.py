@@ -32,7 +32,7 @@ READ: list[tuple[str, str, bool, str, str]] = [
     ("exit 0, an object", "echo '{}'", True, "", "goes on"),
     ("exit 0, `continue: false`", f"echo '{NO}'", True, "No.", "stopped; the person gets the text"),
     ("exit 0, noise, then the JSON", f"echo noise; echo '{NO}'", True, "No.", "stopped: the last object counts"),
-    ("exit 0, the JSON, then noise, `failClosed`", f"echo '{NO}'; echo x", True, "invalid JSON", "stopped, without text"),
+    ("exit 0, the JSON, then noise, `failClosed`", f"echo '{NO}'; echo x", True, "invalid JSON", "stopped, no text"),
     ("exit 0, the JSON, then noise", f"echo '{NO}'; echo x", False, "", "goes on"),
     ("exit 0, nothing, `failClosed`", "true", True, "no output", "stopped"),
     ("exit 0, nothing", "true", False, "", "goes on"),
