@@ -128,6 +128,7 @@ def _copilot(answer: Answer) -> str:
 
 
 def _cursor(answer: Answer) -> str:
+    """A model, after docs/reference/cursor.md: offline its own code fires beforeSubmitPrompt and none of the others."""
     native, document = answer.native, answer.document
     numbers = tuple(int(part) for part in answer.version.partition("-")[0].split(".") if part.isdigit())
     if native == "postToolUse":

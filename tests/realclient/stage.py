@@ -81,19 +81,22 @@ class Stage:
     def marker(self) -> Path:
         return self.project / "marker"
 
-    def install(self, rules: str, *more: str, managed: bool = False) -> Path:
+    def install(self, rules: str, *more: str, managed: bool = False, scope: str = "") -> Path:
         """Install a policy with these rules, where CLIENT stands for this client; the client's file.
+
+        Into the driver's scope where none is said.
 
         What changes a call or asks outside (rewrite, redact, context, command, judge) is a managed
         policy's to do; its file lies where an administrator puts it, in a file system of the run's own.
         """
+        managed = managed or scope == "managed"
         if managed and not namespace(mounts=True):
             pytest.skip("no file system of its own can be made here (unshare -m, overlay)")
         policies = self.folder / "policies"
         policies.mkdir(exist_ok=True)
         (policies / "field.yaml").write_text(HEAD + rules.replace("CLIENT", self.driver.client))
-        scope = "managed" if managed else self.driver.scope
-        root = self.system if managed else self.driver.root(self.project, self.home)
+        scope = "managed" if managed else scope or self.driver.scope
+        root = {"managed": self.system, "project": self.project, "user": self.home}[scope]
         words = ["--client", self.driver.client, "--scope", scope, "--root", str(root)]
         assert self.run("install", *words, "--state", str(self.state), "--policies", str(policies), *more) == 0
         return locate(self.driver.client, scope, str(root)).file

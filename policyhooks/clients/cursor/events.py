@@ -138,7 +138,8 @@ ROWS: dict[str, dict[str, RowData]] = {
     "afterTabFileEdit": {"tab.edited": _observed(_FILE + "file.added file.removed file.edits")},
     "afterAgentResponse": {"agent.response": _observed("text")},
     "afterAgentThought": {"agent.thought": _observed("text", "session.thought_ms")},
-    # A session that is not to go on: documented by the second generation; the third takes the key and goes on.
+    # A session that is not to go on: documented by the second generation, and seen on the package's agent; the third's
+    # documents say that a session starts whatever a hook says.
     "sessionStart": {"session.start": _observed("session.background", "session.mode", "context env end")},
     "sessionEnd": {
         "session.end": _observed(
