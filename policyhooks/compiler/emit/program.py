@@ -27,6 +27,7 @@ from policyhooks.runtime.engine.servers import FEATURE as SERVERS
 OUTPUT_EVENTS = frozenset(row.event for row in rows() if row.withholds) | {"tool.after"}
 REPOSITORY_FIELDS = frozenset(("event.repo", "event.branch"))
 BUCKET_SIZE = 8
+LIFTS = "lifts"
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,8 @@ def emit(
     tables = build_tables(numbered)
     modules.update(tables.modules)
     modules.update(row_modules(rows))
-    built = ((FEATURE, rows), (SERVERS, SERVERS in options), (MEMORY, facts))
+    lifted = any(rule.model.lift is not None for rule in rules)
+    built = ((FEATURE, rows), (SERVERS, SERVERS in options), (MEMORY, facts), (LIFTS, lifted))
     head = {
         "FORMAT": FORMAT,
         "FEATURES": tuple(name for name, there in built if there) + tables.features,

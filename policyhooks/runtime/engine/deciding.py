@@ -41,6 +41,11 @@ def decide(event: Event, programs: Sequence[LoadedProgram], *, budget: float, ou
     row = row_of(event)
     carrier = carrier_of(event, row, outside, programs)
     results, pending = run_rules(event, programs, carrier)
+    lifting = None
+    if any(result.effect == "deny" and result.rule.lift is not None for result in results):
+        from policyhooks.runtime.engine.lifting import consider
+
+        results, lifting = consider(event, row, results, programs, outside)
     changes, clashes = merge_rewrites(results)
     rewritten: dict[str, object] | None = None
     if changes and not clashes and strongest(results) != "deny":
@@ -64,6 +69,10 @@ def decide(event: Event, programs: Sequence[LoadedProgram], *, budget: float, ou
     decision = conclude(event, results, clashes)
     if "memory" in event.__dict__:
         decision = but(decision, memory=event.memory)
+    if lifting is not None:
+        from policyhooks.runtime.engine.lifting import explained
+
+        decision = explained(decision, lifting)
     if later:
         decision = but(decision, later=later)
     if rewritten is not None and decision.verdict != "deny":
