@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from policyhooks.clients.catalog import Row
     from policyhooks.core.event import Event
-    from policyhooks.core.verdict import Decision, RuleResult
+    from policyhooks.core.verdict import Decision, Lifting, RuleResult
     from policyhooks.runtime.engine.selection import LoadedProgram
     from policyhooks.runtime.ports.outside_world import Outside
 
@@ -66,13 +66,9 @@ def decide(event: Event, programs: Sequence[LoadedProgram], *, budget: float, ou
 
         speak_once(results, event, outside)
         count_followups(results, event, outside)
-    decision = conclude(event, results, clashes)
+    decision = conclude(event, results, clashes) if lifting is None else conclude_lifted(event, results, lifting)
     if "memory" in event.__dict__:
         decision = but(decision, memory=event.memory)
-    if lifting is not None:
-        from policyhooks.runtime.engine.lifting import explained
-
-        decision = explained(decision, lifting)
     if later:
         decision = but(decision, later=later)
     if rewritten is not None and decision.verdict != "deny":
@@ -103,6 +99,13 @@ def conclude(event: Event, results: Sequence[RuleResult], clashes: Sequence[str]
 
         results = without_partial(event, results)
     return combine(results, clashes)
+
+
+def conclude_lifted(event: Event, results: Sequence[RuleResult], lifting: Lifting) -> Decision:
+    """The decision on a call that a person may lift, or has lifted (law 10); nothing rewrites such a call."""
+    from policyhooks.runtime.engine.lifting import explained, without_allows
+
+    return explained(conclude(event, without_allows(results) if lifting.granted else results, ()), lifting)
 
 
 def put(

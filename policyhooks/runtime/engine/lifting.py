@@ -91,9 +91,14 @@ def terms_of(denied: Sequence[RuleResult]) -> Terms:
 
 
 def lifted_of(results: Sequence[RuleResult], ticket: str) -> list[RuleResult]:
-    """The results with denies as entries of the journal, and without allows: a lift is no more than "no objection"."""
+    """The results with denies as entries of the journal."""
     why = f"lift {ticket}"
-    return [but(one, effect="", why=why) if one.effect in ("deny", "allow") else one for one in results]
+    return [but(one, effect="", why=why) if one.effect == "deny" else one for one in results]
+
+
+def without_allows(results: Sequence[RuleResult]) -> list[RuleResult]:
+    """The results of a lifted call, also those of judges: a lift is no more than "no objection"."""
+    return [but(one, effect="", would="allow", why="lifted") if one.effect == "allow" else one for one in results]
 
 
 def twins_of(asked: Asked, outside: Outside) -> list[Asked]:

@@ -13,7 +13,7 @@ from policyhooks.runtime.ports import tickets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from typing import Any
 
     from policyhooks.runtime.engine.lifting import Asked
@@ -31,6 +31,10 @@ class Search(Record):
     asked: Asked
     outside: Outside
     otherwise: str = ""  # stands for the id of a call that has none
+
+    @property
+    def installation(self) -> str:
+        return f"{self.outside.machine} {self.state}"
 
 
 class Use(Record):
@@ -51,33 +55,20 @@ class Opening(Record):
 
 def find(search: Search, opened: dict[str, str]) -> tuple[Lifting | None, Use | Opening | None]:
     """What became of a denied call. `opened`: tickets by digest that this event has named already. Raises OSError."""
-    installation = f"{search.outside.machine} {search.state}"
-    action = search.asked.action(installation)
+    action = search.asked.action(search.installation)
     if action is None:
         return None, None
     names = tickets.listed(search.state)
-    session, moment = tickets.session_of(search.asked.event), tickets.now()
-    secret = tickets.secret_of(search.state) if names else b""
-    differing = ""
-    same = ""
-    for owner, ticket in tickets.tickets_in(names) if names else ():
-        if owner != session:
-            continue
-        name = f"{owner}.{ticket}"
-        told = tickets.read(search.state, secret, name)
-        if told is None:
-            continue
-        lift = tickets.read(search.state, secret, f"{name}.lift")
-        twin = told["digest"] != action.digest and is_twin(search.asked, told, installation)
-        if told["digest"] != action.digest and not twin:
-            if lift is not None and is_in_force(lift, told, moment) and tickets.free(names, name, lift["uses"], False):
-                differing = differing or difference(told, action)
-        elif lift is None:
-            same = same or (ticket if tickets.holds(told, tickets.OPEN_S, moment) else "")
-        elif is_in_force(lift, told, moment):
-            use = tickets.use_of(search.asked.event, search.otherwise)
-            if tickets.free(names, name, lift["uses"], twin) or is_its_use(search.state, name, lift["uses"], use):
-                return granted(lift), Use(name=name, uses=lift["uses"], use=use, twin=twin)
+    same = differing = ""
+    for name, told, lift in known(search, names):
+        twin = told["digest"] != action.digest and is_twin(search, told)
+        if told["digest"] == action.digest or twin:
+            use = use_of(search, names, name, lift, twin)
+            if use is not None:
+                return granted(lift or {}), use
+            same = same or (told["ticket"] if lift is None and is_open(told) else "")
+        elif lift is not None and tickets.is_free(names, name, lift["uses"], twin=False):
+            differing = differing or difference(told, action)
     if same:
         return Lifting(ticket=same, words=ASKING.format(ticket=same), told={"ticket": same}), None
     opening = open_ticket(search, action, names, opened)
@@ -86,6 +77,34 @@ def find(search: Search, opened: dict[str, str]) -> tuple[Lifting | None, Use | 
     ticket = opening.name.partition(".")[2]
     words = f"{differing} {ASKING.format(ticket=ticket)}".strip()
     return Lifting(ticket=ticket, words=words, told={"ticket": ticket}), opening
+
+
+def known(search: Search, names: list[str]) -> Iterator[tuple[str, Ticket, Ticket | None]]:
+    """The tickets of the session that can be read, each with its name and its lift, where that is in force."""
+    session, moment = tickets.session_of(search.asked.event), tickets.now()
+    secret = tickets.secret_of(search.state) if names else b""
+    for owner, ticket in tickets.tickets_in(names):
+        name = f"{owner}.{ticket}"
+        told = tickets.read(search.state, secret, name) if owner == session else None
+        if told is None:
+            continue
+        lift = tickets.read(search.state, secret, f"{name}.lift")
+        if lift is None or is_in_force(lift, told, moment):
+            yield name, told, lift
+
+
+def use_of(search: Search, names: list[str], name: str, lift: Ticket | None, twin: bool) -> Use | None:
+    """The use of a lift by this call; None where there is no lift or none of its uses is left."""
+    if lift is None:
+        return None
+    use, uses = tickets.use_of(search.asked.event, search.otherwise), lift["uses"]
+    if not tickets.is_free(names, name, uses, twin) and not is_its_use(search.state, name, uses, use):
+        return None
+    return Use(name=name, uses=uses, use=use, twin=twin)
+
+
+def is_open(told: Ticket) -> bool:
+    return tickets.holds(told, tickets.OPEN_S, tickets.now())
 
 
 def is_in_force(lift: Ticket, told: Ticket, moment: tickets.Moment) -> bool:
@@ -98,11 +117,11 @@ def is_its_use(state: str, name: str, uses: int, use: str) -> bool:
     return any(tickets.used_by(state, f"{name}.{number}") == use for number in range(1, uses + 1))
 
 
-def is_twin(asked: Asked, told: Ticket, installation: str) -> bool:
+def is_twin(search: Search, told: Ticket) -> bool:
     """Whether this is the event that follows the one that the ticket is of, for the same call."""
-    if not told["also"] or not set(asked.rules) <= set(told["rules"]):
+    if not told["also"] or not set(search.asked.rules) <= set(told["rules"]):
         return False
-    action = asked.action(installation, told["rules"])
+    action = search.asked.action(search.installation, told["rules"])
     return action is not None and action.digest in told["also"]
 
 

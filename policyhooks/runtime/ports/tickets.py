@@ -169,7 +169,7 @@ def spend(state: str, name: str, uses: int, use: str, twin: bool) -> bool:
     return False
 
 
-def free(names: list[str], name: str, uses: int, twin: bool) -> bool:
+def is_free(names: list[str], name: str, uses: int, twin: bool) -> bool:
     """Whether a lift may have a use left, as far as a list of names tells."""
     slots = [f"{name}.{number}" for number in range(1, uses + 1)]
     if twin:
