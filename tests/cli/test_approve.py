@@ -14,7 +14,7 @@ from policyhooks.cli.options.in_person import VARIABLES
 from policyhooks.core.lifts import read_name, spell
 from policyhooks.image.activation import Activation
 from policyhooks.installation.approving import Open, open_tickets
-from policyhooks.report.lifts.screen import BAR, MORE, block, render_ticket
+from policyhooks.report.lifts.whole_call import BAR, MORE, block, render_ticket
 from tests.support import lifting as lifts
 from tests.support.hooks import records
 from tests.support.lifting import said, shell

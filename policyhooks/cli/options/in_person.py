@@ -12,15 +12,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from policyhooks.clients.facts import doctor_of
+from policyhooks.clients.registry import CLIENTS
 from policyhooks.errors import UsageError
 
-# What clients put into the environment of the commands that their agents run.
-VARIABLES = (
-    "CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT", "CURSOR_AGENT", "CURSOR_TRACE_ID", "GEMINI_CLI", "CODEX_SANDBOX",
-    "CODEX_SANDBOX_NETWORK_DISABLED", "COPILOT_CLI", "COPILOT_AGENT", "AI_AGENT", "AGENT",
-)  # fmt: skip
-# Clients that are programs of a terminal. An editor is none: its terminals are its user's.
-CLIENTS = frozenset(("claude", "codex", "gemini", "copilot", "cursor-agent", "amp", "opencode", "aider", "droid"))
+# What every agent's shell may have, and programs that speak for agents and are no clients of ours.
+VARIABLES = ("AI_AGENT", *(name for client in CLIENTS for name in doctor_of(client).agents_own))
+PROCESSES = frozenset(("amp", "opencode", "aider", "droid", *filter(None, (doctor_of(one).process for one in CLIENTS))))
 MOST = 64
 PS = "/bin/ps"
 
@@ -38,7 +36,7 @@ def require_person() -> None:
         if name in os.environ:
             raise UsageError(f"this is an agent's own shell: it has the variable {name}", hint)
     for name in ancestors():
-        if name in CLIENTS:
+        if name in PROCESSES:
             raise UsageError(f"this was started below {name}", hint)
 
 

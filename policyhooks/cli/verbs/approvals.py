@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 
+from policyhooks.cli.options.named_tickets import find_ticket, tickets_here
 from policyhooks.cli.options.places import add_state_arguments
 from policyhooks.cli.options.said import say
-from policyhooks.cli.options.tickets import find_ticket, tickets_here
 from policyhooks.errors import UsageError
 from policyhooks.installation.approving import revoke
 from policyhooks.report.lifts.formats import FORMATS, render

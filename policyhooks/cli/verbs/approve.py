@@ -9,12 +9,12 @@ import shutil
 import sys
 
 from policyhooks.cli.options.in_person import require_person
+from policyhooks.cli.options.named_tickets import find_ticket
 from policyhooks.cli.options.places import add_state_arguments
 from policyhooks.cli.options.said import say
-from policyhooks.cli.options.tickets import find_ticket
 from policyhooks.errors import UsageError
 from policyhooks.installation.approving import approve
-from policyhooks.report.lifts.screen import TYPED, render_ticket
+from policyhooks.report.lifts.whole_call import TYPED, render_ticket
 
 EXAMPLES = """examples:
   policyhooks approve PH-7K2Q-M4XW

@@ -9,7 +9,7 @@ from policyhooks.compiler.checks.before_running import check_before_running
 from policyhooks.compiler.checks.effects import check_effects, note_allows, note_asks
 from policyhooks.compiler.checks.fact_reads import check_memory
 from policyhooks.compiler.checks.globs import check_globs
-from policyhooks.compiler.checks.lifts import check_lift
+from policyhooks.compiler.checks.liftable import check_lift
 from policyhooks.compiler.checks.narrowness import check_narrowness
 from policyhooks.compiler.checks.project import check_project
 from policyhooks.compiler.checks.reach import check_reach

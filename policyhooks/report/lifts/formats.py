@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 
-from policyhooks.report.lifts.screen import Row, escape, moment
+from policyhooks.report.lifts.whole_call import Row, escape, moment
 from policyhooks.report.screen.paragraph import hang
 from policyhooks.report.screen.style import PLAIN, Style
 

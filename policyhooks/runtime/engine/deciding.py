@@ -41,11 +41,7 @@ def decide(event: Event, programs: Sequence[LoadedProgram], *, budget: float, ou
     row = row_of(event)
     carrier = carrier_of(event, row, outside, programs)
     results, pending = run_rules(event, programs, carrier)
-    lifting = None
-    if any(result.effect == "deny" and result.rule.lift is not None for result in results):
-        from policyhooks.runtime.engine.lifting import consider
-
-        results, lifting = consider(event, row, results, programs, outside)
+    results, lifting = lift(event, row, results, programs, outside)
     changes, clashes = merge_rewrites(results)
     rewritten: dict[str, object] | None = None
     if changes and not clashes and strongest(results) != "deny":
@@ -99,6 +95,17 @@ def conclude(event: Event, results: Sequence[RuleResult], clashes: Sequence[str]
 
         results = without_partial(event, results)
     return combine(results, clashes)
+
+
+def lift(
+    event: Event, row: Row | None, results: list[RuleResult], programs: Sequence[LoadedProgram], outside: Outside
+) -> tuple[list[RuleResult], Lifting | None]:
+    """The results as a person has lifted them; nothing is loaded or looked up unless a liftable rule denies."""
+    if any(result.effect == "deny" and result.rule.lift is not None for result in results):
+        from policyhooks.runtime.engine.lifting import consider
+
+        return consider(event, row, results, programs, outside)
+    return results, None
 
 
 def conclude_lifted(event: Event, results: Sequence[RuleResult], lifting: Lifting) -> Decision:

@@ -59,11 +59,6 @@ class Settings(Record):
     layers: Sequence[Layer] = ()  # of the user and of projects, see trusted.py
 
 
-def keeps_back(program: LoadedProgram) -> bool:
-    """Whether a decision of a program may have to be taken again before it is stored."""
-    return program.facts is not None or program.lifts
-
-
 class Refused(Exception):
     """The event cannot be read; the text says why, without its values."""
 
@@ -178,7 +173,7 @@ class Hook:
 
     def surround(self, environ: Mapping[str, str], place: MachineView) -> Outside:
         """The surroundings of a decision, of which some may be decided again."""
-        if self.settings.layers or any(map(keeps_back, self.programs)):
+        if self.settings.layers or any(one.facts is not None or one.lifts for one in self.programs):
             from policyhooks.runtime.launch.storing import withhold
 
             return withhold(self, environ, place)
