@@ -320,3 +320,38 @@ def test_a_program_without_lifts_looks_for_none(tmp_path: Path) -> None:
         pytest.skip("nothing may be traced here")
     assert b"journal.jsonl" in done.stderr
     assert b"/tickets" not in done.stderr
+
+
+CURSOR: dict[str, object] = {
+    "conversation_id": "c",
+    "generation_id": "g",
+    "cursor_version": "3.15.6",
+    "workspace_roots": ["/w"],
+}
+
+
+def cursor(active: Activation, native: str, use: str, command: str = PUBLISH) -> bool:
+    """Whether one of Cursor's two events for a command passes."""
+    call = {"tool_name": "Shell", "tool_input": {"command": command, "cwd": "/w"}, "tool_use_id": use, "cwd": ""}
+    own = call if native == "preToolUse" else {"command": command, "cwd": "/w", "sandbox": False}
+    done = run(active, {**CURSOR, "hook_event_name": native, **own}, native=native, client="cursor")
+    return b'"deny"' not in done.stdout and done.returncode in (0, 64)
+
+
+def test_the_two_events_of_cursor_use_a_lift_once(active: Activation) -> None:
+    first, second = "preToolUse", "beforeShellExecution"
+    assert not cursor(active, first, "a")
+    lift(active)
+    assert not cursor(active, second, "")  # nothing of this call was lifted yet
+    assert cursor(active, first, "b")
+    assert not cursor(active, second, "", "npm publish --tag evil")
+    assert cursor(active, second, "")
+    assert not cursor(active, second, "")
+    assert not cursor(active, first, "c")
+
+
+def test_where_only_the_second_event_is_seen_it_has_a_ticket_of_its_own(active: Activation) -> None:
+    assert not cursor(active, "beforeShellExecution", "")
+    lift(active)
+    assert cursor(active, "beforeShellExecution", "")
+    assert not cursor(active, "beforeShellExecution", "")
