@@ -298,6 +298,13 @@ def test_a_use_that_was_begun_by_a_killed_hook_is_used(active: Activation) -> No
     assert said(active, shell(PUBLISH, "b")) == "deny"
 
 
+def test_in_a_shared_state_nothing_is_lifted(tmp_path: Path) -> None:
+    """What a user's hooks keep there is as writable for an agent's program as its own files."""
+    active = activate(tmp_path / "state", [lifts.compiled(tmp_path)], shared=True)
+    assert "approve" not in lifts.answer(active, shell(PUBLISH))
+    assert not list((active.state / "users").rglob(tickets.FOLDER))
+
+
 def test_files_are_private(active: Activation) -> None:
     lifted(active, shell(PUBLISH, "a"))
     assert said(active, shell(PUBLISH, "b")) == "pass"
