@@ -73,7 +73,8 @@ def consider(
 def is_liftable(result: RuleResult) -> bool:
     """Whether a deny may be lifted at all: of a rule that fired and says so, never of an error or a default."""
     rule = result.rule
-    return result.outcome == "fired" and rule.lift is not None and rule.exceptable and rule.kind == "effect"
+    own = rule.kind == "effect" and rule.effect == "deny" and rule.exceptable
+    return own and result.outcome == "fired" and rule.lift is not None
 
 
 def rewrites(results: Sequence[RuleResult]) -> bool:
