@@ -50,7 +50,7 @@ def visible(state: Path) -> dict[str, tuple[int, bytes]]:
 
 def test_killed_anywhere_it_ends_the_same_when_it_runs_again(tmp_path: Path) -> None:
     whole = unpack(tmp_path / "whole")
-    assert bring_up_to_date(whole) == ["generations", "layers", "journal", "memory"]
+    assert bring_up_to_date(whole) == ["generations", "layers", "journal", "memory", "tickets"]
     assert bring_up_to_date(whole) == []
     wanted = visible(whole)
     root = tmp_path / "killed"
