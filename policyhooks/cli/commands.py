@@ -53,6 +53,8 @@ TASKS: dict[str, dict[str, Command]] = {
         ),
         "log": Command("policyhooks.cli.verbs.log", "show, verify and count what was decided"),
         "memory": Command("policyhooks.cli.verbs.memory", "what is remembered of sessions: show it, clear it"),
+        "approve": Command("policyhooks.cli.verbs.approve", "lift a deny for one call: a person's act, in a terminal"),
+        "approvals": Command("policyhooks.cli.verbs.approvals", "denies that may be lifted, and lifts: list, revoke"),
         "judge": Command(
             "policyhooks.cli.verbs.judge", "the model judge: status, cache, stop, local model, evaluation"
         ),

@@ -81,6 +81,9 @@ FORMS: dict[str, Form] = {
     "resident run": Form(why="starts a process"),
     "memory show": Form(f"{PLACE} --format"),
     "memory clear": Form(why="makes rules forget what was done"),
+    "approve": Form(why="lifts a deny"),
+    "approvals list": Form(why="names the tickets that a person is asked for"),
+    "approvals revoke": Form(why="takes away what a person has lifted"),
     "hook": Form("--state --timeout --print", only_with="--print"),
     "scan": Form("--transcripts --since --policies --config --coverage --format", acts="--html"),
     "learn": Form(

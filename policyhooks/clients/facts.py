@@ -193,6 +193,8 @@ class Doctor:
     denied: Sequence[str] = ('"block"',)  # what an answer on exit 0 holds that denies
     variables: Sequence[tuple[str, ...]] = (("env",),)  # keys under which settings name variables for hooks
     switches: Sequence[Switch] = ()
+    process: str = ""  # the name of its own process, where it is a program of a terminal
+    agents_own: Sequence[str] = ()  # variables that it sets for the commands of its agent, and for no person's
     managed_only: tuple[str, str] = ("", "")  # where only an administrator's hooks run: system file, key
     trust: Callable[[Look], Iterator[Said]] | None = None
     loader: Loader | None = None

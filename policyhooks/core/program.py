@@ -35,9 +35,8 @@ facts_000           for fact N, where it has them: feeds_N(e) -> bool, value_N(e
 
 FORMAT is read as it is and one back (READS). FEATURES names what a program uses beyond this page; a
 reader refuses a program with a feature that it does not know (UNDERSTOOD), so that what comes needs
-no new format. Format 1 has no FEATURES. `rows`, `servers`, `index2` and `memory` are built; names that are
-spoken for and not built yet:
-    lifts       index LIFTS {rule number: what may lift it}
+no new format. Format 1 has no FEATURES. `rows`, `servers`, `index2`, `memory` and `lifts` (some
+rule's Rule.lift says who may lift its deny) are built; a name that is spoken for and not built yet:
     data        buckets as tables that an evaluator reads: modules data_<nnn>
 
 A program says nothing of its rank: who put it into the image does (RANKS, image/activation.py).
@@ -86,7 +85,7 @@ if TYPE_CHECKING:
 
 FORMAT = 2
 READS = (1, 2)
-UNDERSTOOD: tuple[str, ...] = ("rows", "servers", "index2", "memory")  # the features that this engine knows
+UNDERSTOOD: tuple[str, ...] = ("rows", "servers", "index2", "memory", "lifts")  # the features that this engine knows
 LAYERS = ("managed", "user", "project")
 
 # How high a program stands (law 6), by position: what was installed, by scope, then what was only trusted,
@@ -161,6 +160,7 @@ class Rule(Record):
     suppress: bool = False
     remember: Mapping[str, object] | None = None  # rules, destination
     delegated: bool = False  # a higher layer lets this rule loosen or modify
+    lift: Mapping[str, object] | None = None  # by, for_s, uses, bind, dynamic (feature `lifts`)
     redact: Mapping[str, object] | None = None  # detectors, patterns, with
     followup_limit: int = 5
     command: Mapping[str, object] | None = None  # run, timeout_ms, refuses, output

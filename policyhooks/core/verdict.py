@@ -38,6 +38,15 @@ class RuleResult(Record):
     judged: Mapping[str, object] | None = None  # of a prompt rule that was put to the judge: what came of it
 
 
+class Lifting(Record):
+    """What became of a deny that a person can lift (law 10): a lift that is used, or a ticket to ask for one."""
+
+    ticket: str = ""
+    granted: bool = False
+    words: str = ""  # for the user
+    told: Mapping[str, object] = {}  # for the record: ticket, who, reason
+
+
 class Decision(Record):
     """The combined answer to one event, before it is put into a client's words."""
 
@@ -61,6 +70,7 @@ class Decision(Record):
     later: Sequence[object] = ()  # judges and commands in audit mode: they run after the answer (law 8)
     left: bool = False  # an ask that the specific event of the same call will put (runtime/engine/asking.py)
     memory: Memory | None = None  # what was asked of the past, and what the event adds (runtime/engine/remembering.py)
+    lift: Lifting | None = None  # a lift that it rests on, or a ticket that it gives (runtime/engine/lifting.py)
     error: str = ""  # why the engine itself could not decide; the verdict is then the fail answer
 
 

@@ -11,6 +11,7 @@ from policyhooks.doctor.canary import check_canary
 from policyhooks.doctor.chain import check_chain
 from policyhooks.doctor.entries import check_entries, check_file
 from policyhooks.doctor.finding import FAULT, Finding
+from policyhooks.doctor.liftable_rules import check_lifts
 from policyhooks.doctor.program import (
     check_bundle,
     check_current,
@@ -55,6 +56,7 @@ CHECKS: tuple[Callable[[Target], Iterator[Finding]], ...] = (
     check_environment,
     check_settings_environment,
     check_trusted_layers,
+    check_lifts,
     # The events that it sends are decisions of this user: what is said of journal and judge must not differ by them.
     check_canary,
     check_judge,

@@ -38,7 +38,7 @@ PARTS: Mapping[str, int] = {
     "judge": 1,  # user_version of the ledger
     "installs": 1,
     "memory": 1,
-    "tickets": 0,
+    "tickets": 1,
 }
 # The parts of a folder without the file.
 FIRST: Mapping[str, int] = {**dict.fromkeys(PARTS, 1), "memory": 0, "tickets": 0}
@@ -69,6 +69,7 @@ MIGRATIONS: tuple[tuple[str, int, int, Callable[[Path], None]], ...] = (
     ("layers", 1, 2, keep_sources),
     ("journal", 1, 2, give_head),
     ("memory", 0, 1, leave),  # the first hook that remembers something makes it
+    ("tickets", 0, 1, leave),  # the first deny that can be lifted makes it
 )
 
 

@@ -16,6 +16,7 @@ from policyhooks.core.effects import STRENGTH
 from policyhooks.core.event import Event
 from policyhooks.core.verdict import Decision, RuleResult
 from policyhooks.inspect.trace import Part, Tracer
+from policyhooks.runtime.engine.lifting import is_liftable
 
 if TYPE_CHECKING:
     from policyhooks.inspect.rule_outlines import Outline, RuleOutline, Selector
@@ -202,6 +203,8 @@ def _why(rule: RuleOutline, result: RuleResult | None) -> str:
         return result.why
     if result is not None and result.effect == "allow" and rule.answered_for:
         return rule.answered_for
+    if result is not None and result.effect == "deny" and is_liftable(result):
+        return "a person can lift it"
     return "" if rule.mode == "enforce" else f"mode {rule.mode}"
 
 

@@ -261,7 +261,7 @@ ATTACKS: dict[str, Attack] = {
     "a newer engine": lambda made: _own_manifest(made, engine={"program": 3, "version": "9"}),
     "an engine before the first": lambda made: _own_manifest(made, engine={"program": 0, "version": "0"}),
     "a feature that nobody here knows": lambda made: _own_manifest(
-        made, engine={"program": 2, "version": "9", "features": ["lifts"]}
+        made, engine={"program": 2, "version": "9", "features": ["data"]}
     ),
     "features that are no list": lambda made: _own_manifest(
         made, engine={"program": 2, "version": "9", "features": "none"}
@@ -337,7 +337,7 @@ REASONS: dict[tuple[str, str], tuple[str, ...]] = {
     ),
     ("the bundle was built for another engine", "it wants policyhooks 9"): ("a newer engine",),
     ("the bundle was built for another engine", "it wants policyhooks 0"): ("an engine before the first",),
-    ("the bundle uses `lifts`, which this policyhooks does not know", "it wants policyhooks 9"): (
+    ("the bundle uses `data`, which this policyhooks does not know", "it wants policyhooks 9"): (
         "a feature that nobody here knows",
     ),
     ("the bundle uses `features`, which this policyhooks does not know", "it wants policyhooks 9"): (

@@ -57,6 +57,7 @@ SCREENS = {
     "log-purge": ["log", "purge", "--keep", "30d"],
     "trust": ["trust", "policyhooks.yaml", "--yes"],
     "memory": ["memory", "show"],
+    "approvals": ["approvals", "list"],
     "resident": ["resident", "status"],
     "uninstall-dry": ["uninstall", "--client", "claude-code", "--dry-run"],
     "uninstall-nothing": ["uninstall", "--client", "codex", "--dry-run"],

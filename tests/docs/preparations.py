@@ -56,6 +56,7 @@ HISTORY = [
 BEFORE: dict[str, list[Step]] = {
     "docs/how-to/look-back.md": HISTORY,
     "docs/how-to/learn-from-history.md": HISTORY,
+    "docs/how-to/lift-a-deny.md": [*OWN, *run(INSTALLED)],
     "docs/how-to/measure-coverage.md": [*OWN, *run(INSTALLED)],
     "docs/explanation/journal-and-privacy.md": [*OWN, *run(INSTALLED, "policyhooks doctor || true")],
     "docs/how-to/roll-out-to-a-fleet.md": [*OWN, *SIGNERS],

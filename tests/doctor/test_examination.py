@@ -63,6 +63,17 @@ def test_what_people_see(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert f"repair: policyhooks install {shlex.join(stage.place)}" in screen
 
 
+def test_denies_that_can_be_lifted_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    stage = make_stage(tmp_path, "claude-code", capsys)
+    stage.policy.write_text(POLICY.replace("    effect: deny\n", "    effect: deny\n    lift: {by: user}\n"))
+    stage.install()
+    code, findings = stage.doctor()
+    assert (code, faults(findings)) == (0, {})
+    (told,) = _notes(findings, "lifts")
+    assert told.startswith("some denies can be lifted: 0 lifts in force")
+    assert "somebody with this account wrote it" in told
+
+
 def test_what_cursor_itself_does_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     stage = make_stage(tmp_path, "cursor", capsys)
     stage.install()

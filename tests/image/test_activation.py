@@ -229,7 +229,7 @@ REFUSED_INDEXES = {
     "a newer format": ("FORMAT = 2", "FORMAT = 3", "reads 1 and 2"),
     "one before the first": ("FORMAT = 2", "FORMAT = 0", "reads 1 and 2"),
     "no format": ("FORMAT = 2\n", "", "reads 1 and 2"),
-    "a feature that is spoken for and not built": ("FEATURES = ()", "FEATURES = ('lifts',)", "uses `lifts`"),
+    "a feature that is spoken for and not built": ("FEATURES = ()", "FEATURES = ('data',)", "uses `data`"),
     "a feature that nobody has heard of": ("FEATURES = ()", "FEATURES = ('teapot',)", "uses `teapot`"),
 }
 

@@ -50,7 +50,7 @@ def visible(state: Path) -> dict[str, tuple[int, bytes]]:
 
 def test_killed_anywhere_it_ends_the_same_when_it_runs_again(tmp_path: Path) -> None:
     whole = unpack(tmp_path / "whole")
-    assert bring_up_to_date(whole) == ["generations", "layers", "journal", "memory"]
+    assert bring_up_to_date(whole) == ["generations", "layers", "journal", "memory", "tickets"]
     assert bring_up_to_date(whole) == []
     wanted = visible(whole)
     root = tmp_path / "killed"
@@ -108,7 +108,7 @@ def test_a_full_disk_loses_nothing_and_hooks_go_on(tmp_path: Path) -> None:
 NEWER = {
     "a later layout": {"layout": LAYOUT + 1, "parts": dict(PARTS)},
     "a later part": {"layout": LAYOUT, "parts": {**PARTS, "journal": 99}},
-    "a part that is spoken for": {"layout": LAYOUT, "parts": {**PARTS, "tickets": 1}},
+    "a later version of tickets": {"layout": LAYOUT, "parts": {**PARTS, "tickets": 2}},
     "a part that nobody knows": {"layout": LAYOUT, "parts": {**PARTS, "teapot": 1}},
     "a layout that is a text": {"layout": "2", "parts": dict(PARTS)},
     "no parts": {"layout": LAYOUT},

@@ -5,6 +5,7 @@ The last turn of a lane repeats nothing: after it the model says "done". Every r
 """
 
 import json
+import secrets
 import threading
 from collections.abc import Iterator, Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -14,6 +15,7 @@ from tests.realclient.cursor_server import answer
 
 Body = dict[str, Any]
 PORT = 4010  # nobody else is in the namespace
+RUN = secrets.token_hex(4)  # ids of calls are new in every run, as they really are
 DONE = {"say": "done"}
 # What Gemini's side requests want to read: who speaks next, which model to use.
 SIDE_ANSWER = '{"reasoning":"-","next_speaker":"user","complexity_reasoning":"-","complexity_score":1}'
@@ -64,7 +66,7 @@ def _anthropic(number: int, turn: Body, body: Body) -> Iterator[tuple[str, Body]
         block: Body = {"type": "text", "text": ""}
         delta: Body = {"type": "text_delta", "text": turn["say"]}
     else:
-        block = {"type": "tool_use", "id": f"toolu_{number}", "name": turn["call"], "input": {}}
+        block = {"type": "tool_use", "id": f"toolu_{RUN}{number}", "name": turn["call"], "input": {}}
         delta = {"type": "input_json_delta", "partial_json": json.dumps(turn["with"])}
     yield "content_block_start", {"index": 0, "content_block": block}
     yield "content_block_delta", {"index": 0, "delta": delta}

@@ -107,3 +107,13 @@ def test_counts(rule: str, counts: dict[str, int]) -> None:
 @pytest.mark.parametrize("screen", [render_table, render_stats])
 def test_nothing_recorded(screen: object) -> None:
     assert screen([]) == "no records\n"  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("kind", ["lifted", "revoked"])
+def test_what_a_person_did_is_no_verdict(kind: str) -> None:
+    lift = {"ticket": "PH-7K2Q-M4XW", "rules": ["acme.rules/no"], "who": "dana", "reason": "a release"}
+    record = {"time": "2026-11-16T09:33:00.000Z", "kind": kind, "client": "cursor", "lift": lift, "seq": 5}
+    for screen in (render_table([record]), render_record(record)):
+        assert f"({kind})" in screen
+        assert "PH-7K2Q-M4XW dana a release" in screen
+        assert "pass" not in screen

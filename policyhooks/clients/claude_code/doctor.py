@@ -5,6 +5,8 @@ from __future__ import annotations
 from policyhooks.clients.facts import Doctor, Switch
 
 DOCTOR = Doctor(
+    process="claude",
+    agents_own=("CLAUDECODE",),
     fail_switch=("onFailure", "block"),
     switch_since=(2, 1, 295),
     switches=(Switch(("disableAllHooks",), True, "switches every hook off", spares="managed"),),

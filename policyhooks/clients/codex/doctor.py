@@ -44,6 +44,11 @@ def _snake(native: str) -> str:
 
 
 DOCTOR = Doctor(
+    process="codex",
+    agents_own=(
+        "CODEX_SANDBOX",
+        "CODEX_SANDBOX_NETWORK_DISABLED",
+    ),
     variables=(("shell_environment_policy", "set"),),
     switches=(Switch(("features", "hooks"), False, "switches every hook off"),),
     managed_only=("etc/codex/requirements.toml", "allow_managed_hooks_only"),

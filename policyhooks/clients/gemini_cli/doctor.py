@@ -23,6 +23,8 @@ def check_trust(look: Look) -> Iterator[Said]:
 
 
 DOCTOR = Doctor(
+    process="gemini",
+    agents_own=("GEMINI_CLI",),
     time_unit="ms",
     switches=(
         Switch(("hooksConfig", "enabled"), False, "switches every hook off"),

@@ -9,6 +9,7 @@ from policyhooks.compiler.checks.before_running import check_before_running
 from policyhooks.compiler.checks.effects import check_effects, note_allows, note_asks
 from policyhooks.compiler.checks.fact_reads import check_memory
 from policyhooks.compiler.checks.globs import check_globs
+from policyhooks.compiler.checks.liftable import check_lift
 from policyhooks.compiler.checks.narrowness import check_narrowness
 from policyhooks.compiler.checks.project import check_project
 from policyhooks.compiler.checks.reach import check_reach
@@ -38,6 +39,7 @@ def check_rules(
         yield from check_supply(rule)
         yield from check_effects(rule)
         yield from check_trust(rule, today)
+        yield from check_lift(rule)
         yield from check_before_running(rule, files, layer)
     if files.complete:
         yield from check_narrowness(rules, collect_own(files.programs), today, program_format)

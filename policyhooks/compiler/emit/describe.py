@@ -34,6 +34,7 @@ def describe_rule(number: int, rule: PlannedRule, layer: str, functions: frozens
         "once": rule.model.once,
         **printed_and_kept(rule),
         "redact": redaction(rule),
+        "lift": lift(rule),
         "followup_limit": rule.model.followup.limit if rule.model.followup else 5,
         "command": command(rule),
         "judge": judge(rule),
@@ -90,6 +91,19 @@ def printed_and_kept(rule: PlannedRule) -> dict[str, object]:
     kept = rule.model.remember
     rules = None if kept is None else {"rules": kept.rules, "destination": kept.for_}
     return {"suppress": rule.model.suppress, "remember": rules}
+
+
+def lift(rule: PlannedRule) -> dict[str, object] | None:
+    model = rule.model.lift
+    if model is None:
+        return None
+    return {
+        "by": model.by,
+        "for_s": model.for_ // 1000,
+        "uses": model.uses,
+        "bind": model.bind,
+        "dynamic": model.dynamic,
+    }
 
 
 def command(rule: PlannedRule) -> dict[str, object] | None:

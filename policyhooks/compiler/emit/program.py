@@ -27,6 +27,7 @@ from policyhooks.runtime.engine.servers import FEATURE as SERVERS
 OUTPUT_EVENTS = frozenset(row.event for row in rows() if row.withholds) | {"tool.after"}
 REPOSITORY_FIELDS = frozenset(("event.repo", "event.branch"))
 BUCKET_SIZE = 8
+LIFTS = "lifts"
 
 
 @dataclass(frozen=True)
@@ -46,13 +47,12 @@ def emit(
     rows: Mapping[str, Row],
 ) -> Emitted:
     """The program of these rules, facts and rows. The same input gives the same bytes, wherever and whenever."""
-    numbered = order(rules)
-    patterns: set[str] = set()
+    numbered, patterns = order(rules), set[str]()
     modules = code_modules(numbered, facts, layer, patterns)
     tables = build_tables(numbered)
-    modules.update(tables.modules)
-    modules.update(row_modules(rows))
-    built = ((FEATURE, rows), (SERVERS, SERVERS in options), (MEMORY, facts))
+    modules.update({**tables.modules, **row_modules(rows)})
+    lifts = [rule for rule in rules if rule.model.lift is not None]
+    built = ((FEATURE, rows), (SERVERS, SERVERS in options), (MEMORY, facts), (LIFTS, lifts))
     head = {
         "FORMAT": FORMAT,
         "FEATURES": tuple(name for name, there in built if there) + tables.features,

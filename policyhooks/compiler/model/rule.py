@@ -24,6 +24,7 @@ from policyhooks.compiler.model.fields import (
     Words,
 )
 from policyhooks.compiler.model.judges_and_commands import Command, Followup, Judge, Redact, Remember, Rewrite
+from policyhooks.compiler.model.lift import Lift
 from policyhooks.compiler.model.mapping import NOTHING, Maps
 from policyhooks.compiler.model.matching import Match
 
@@ -147,6 +148,9 @@ class Rule(Model):
     )
     exceptable: bool = Field(True, strict=True, description="Whether exceptions may lower it.", examples=[False])
     exceptions: tuple[Exemption, ...] = Field((), description="Exceptions to this rule.", examples=[[]])
+    lift: Lift | None = Field(
+        None, description="Who may lift its deny for one call. Absent: nobody.", examples=[{"by": "user", "for": "15m"}]
+    )
     on_error: OnError | None = Field(
         None, description="What an error in the condition means. Default closed.", examples=["closed"]
     )

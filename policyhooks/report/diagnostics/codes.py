@@ -104,6 +104,7 @@ CODES: dict[str, str] = {
     "exception-without-end": "An exception without an end date.",
     "expired-exception": "An exception that has ended.",
     "not-exceptable": "An exception to a rule that allows none.",
+    "not-liftable": "A `lift` on a rule that nobody may lift, or on an event that no person can let through later.",
     "not-delegated": "Something that only a higher layer may say.",
     "understanding-unchecked": "Rules rely on parsed commands, and none asks whether they were understood.",
     # memory

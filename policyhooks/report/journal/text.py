@@ -28,7 +28,7 @@ def render_table(records: Sequence[Record], style: Style = PLAIN) -> str:
             short_time(record),
             str(record.get("client", "")),
             str(record.get("event", "")),
-            str(record.get("verdict", "")) if record.get("kind") != "later" else "(later)",
+            verdict_word(record),
             first_of(rule_words(record)) if style.width else ", ".join(rule_words(record)),
             subject_of(record),
             milliseconds(total_ms(record)),
@@ -42,6 +42,12 @@ def render_table(records: Sequence[Record], style: Style = PLAIN) -> str:
         heading, rows, style=style, right={7}, paint={4: verdict_colours}, least={6: 20, 5: 18}, drop=(7, 3, 2)
     )
     return "\n".join(lines) + "\n"
+
+
+def verdict_word(record: Record) -> str:
+    """The verdict; of what was no decision, what it was: `(later)`, `(lifted)`."""
+    kind = record.get("kind", "decision")
+    return str(record.get("verdict", "")) if kind == "decision" else f"({kind})"
 
 
 def first_of(rules: Sequence[str]) -> str:
@@ -90,6 +96,9 @@ def rule_words(record: Record) -> list[str]:
 def subject_of(record: Record) -> str:
     """What the agent wanted, as far as the journal keeps it; of what could not be read, why."""
     payload = record.get("input")
+    lift = record.get("lift")
+    if record.get("kind") in ("lifted", "revoked") and isinstance(lift, Mapping):
+        return f"{lift.get('ticket')} {lift.get('who', '')} {lift.get('reason', '')}".strip()
     if not isinstance(payload, Mapping):
         return f"({record['error']})" if record.get("error") else ""
     if str(record.get("event", "")).startswith("mcp."):
@@ -106,7 +115,7 @@ def subject_of(record: Record) -> str:
 
 def render_record(record: Record, style: Style = PLAIN) -> str:
     """One record, every key, rules as their own lines."""
-    verdict = str(record.get("verdict", "pass"))
+    verdict = verdict_word(record) or "pass"
     lines = [*hang(f"{verdict}  ", subject_of(record), style, label_colours=verdict_colours(verdict)), ""]
     for key, value in record.items():
         if key not in ("rules", "input"):

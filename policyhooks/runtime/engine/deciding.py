@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from policyhooks.clients.catalog import Row
     from policyhooks.core.event import Event
-    from policyhooks.core.verdict import Decision, RuleResult
+    from policyhooks.core.verdict import Decision, Lifting, RuleResult
     from policyhooks.runtime.engine.selection import LoadedProgram
     from policyhooks.runtime.ports.outside_world import Outside
 
@@ -41,6 +41,7 @@ def decide(event: Event, programs: Sequence[LoadedProgram], *, budget: float, ou
     row = row_of(event)
     carrier = carrier_of(event, row, outside, programs)
     results, pending = run_rules(event, programs, carrier)
+    results, lifting = lift(event, row, results, programs, outside)
     changes, clashes = merge_rewrites(results)
     rewritten: dict[str, object] | None = None
     if changes and not clashes and strongest(results) != "deny":
@@ -61,7 +62,7 @@ def decide(event: Event, programs: Sequence[LoadedProgram], *, budget: float, ou
 
         speak_once(results, event, outside)
         count_followups(results, event, outside)
-    decision = conclude(event, results, clashes)
+    decision = conclude(event, results, clashes) if lifting is None else conclude_lifted(event, results, lifting)
     if "memory" in event.__dict__:
         decision = but(decision, memory=event.memory)
     if later:
@@ -94,6 +95,24 @@ def conclude(event: Event, results: Sequence[RuleResult], clashes: Sequence[str]
 
         results = without_partial(event, results)
     return combine(results, clashes)
+
+
+def lift(
+    event: Event, row: Row | None, results: list[RuleResult], programs: Sequence[LoadedProgram], outside: Outside
+) -> tuple[list[RuleResult], Lifting | None]:
+    """The results as a person has lifted them; nothing is loaded or looked up unless a liftable rule denies."""
+    if any(result.effect == "deny" and result.rule.lift is not None for result in results):
+        from policyhooks.runtime.engine.lifting import consider
+
+        return consider(event, row, results, programs, outside)
+    return results, None
+
+
+def conclude_lifted(event: Event, results: Sequence[RuleResult], lifting: Lifting) -> Decision:
+    """The decision on a call that a person may lift, or has lifted (law 10); nothing rewrites such a call."""
+    from policyhooks.runtime.engine.lifting import explained, without_allows
+
+    return explained(conclude(event, without_allows(results) if lifting.granted else results, ()), lifting)
 
 
 def put(

@@ -30,6 +30,7 @@ class LoadedProgram(Record):
     delegates: tuple[str, ...] = ()  # globs of rule ids that the managed rank lets loosen or modify
     rows: RowStore | None = None  # what its policies describe of programs
     facts: Mapping[str, Any] | None = None  # what they remember: MEMORY of its index
+    lifts: bool = False  # some rule lets its deny be lifted
 
 
 def open_program(load: Load, rank: int) -> LoadedProgram:
@@ -38,7 +39,10 @@ def open_program(load: Load, rank: int) -> LoadedProgram:
     if index.get("FORMAT") not in READS or index.get("FEATURES"):
         check_format(index)
         rows, facts = rows_of(load, index), facts_of(index)
-        return LoadedProgram(load=load, index=index, rank=rank, digest=str(index["DIGEST"]), rows=rows, facts=facts)
+        lifts = "lifts" in index.get("FEATURES", ())  # type: ignore[operator]
+        return LoadedProgram(
+            load=load, index=index, rank=rank, digest=str(index["DIGEST"]), rows=rows, facts=facts, lifts=lifts
+        )
     return LoadedProgram(load=load, index=index, rank=rank, digest=str(index["DIGEST"]))
 
 

@@ -173,7 +173,7 @@ class Hook:
 
     def surround(self, environ: Mapping[str, str], place: MachineView) -> Outside:
         """The surroundings of a decision, of which some may be decided again."""
-        if self.settings.layers or any(program.facts is not None for program in self.programs):
+        if self.settings.layers or any(one.facts is not None or one.lifts for one in self.programs):
             from policyhooks.runtime.launch.storing import withhold
 
             return withhold(self, environ, place)

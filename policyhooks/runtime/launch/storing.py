@@ -10,7 +10,7 @@ import time
 
 from policyhooks.runtime.ports.journal import SINKS, NotStored, append
 from policyhooks.runtime.ports.journal_key import read_key
-from policyhooks.runtime.ports.recording import record_of
+from policyhooks.runtime.ports.recording import record_of, told
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,6 +42,8 @@ def store(hook: Hook, event: Event, decision: Decision, response: Response) -> i
             timings={"total": time.monotonic() - hook.started},
             request=hook.request,
         )
+        if decision.lift is not None:
+            settle(hook, event, decision, record)
         number = commit(hook, decision, record, key)
         hook.stored = (number, record) if SINKS else None
         return number
@@ -51,15 +53,28 @@ def store(hook: Hook, event: Event, decision: Decision, response: Response) -> i
         raise
 
 
+def settle(hook: Hook, event: Event, decision: Decision, record: dict[str, object]) -> None:
+    """Use up the lift before anything else is stored, or write the ticket. Raises Moved where that cannot be.
+
+    INVARIANT: no answer rests on a lift that was not used up first, whatever the Config lets pass.
+    """
+    lift = decision.lift
+    if lift is None or hook.kept is None or lift.granted == (told(event, decision) == "deny"):
+        return
+    hook.kept.settle()
+    if lift.told:
+        record["lift"] = {**lift.told, "used": lift.granted}
+
+
 def commit(hook: Hook, decision: Decision, record: dict[str, object], key: bytes) -> int:
     """The record behind what it tells of."""
     state, keep = hook.settings.state, int(str(hook.settings.journal.get("keep", 0)))
 
-    def write(told: dict[str, object]) -> int:
+    def write(facts: dict[str, object]) -> int:
         if hook.kept is not None:
             hook.kept.store()
-        if told:
-            record["memory"] = told
+        if facts:
+            record["memory"] = facts
         return append(state, record, key=key, keep=keep)
 
     if decision.memory is None:
@@ -76,4 +91,8 @@ def withhold(hook: Hook, environ: Mapping[str, str], place: MachineView) -> With
         from policyhooks.runtime.ports.withheld import Withheld
 
         hook.kept = Withheld(hook.settings.state, hook.settings.machine, environ, place)
+    if hook.settings.root:
+        hook.kept.stuck = (
+            True  # the state is this user's, the policies are not: what they keep could be made by an agent
+        )
     return hook.kept.begin(hook.tries >= TRIES)

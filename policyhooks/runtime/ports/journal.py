@@ -23,6 +23,7 @@ Keys of a record, in this order (absent where they would say nothing):
     answer      exit code
     memory      where something was remembered: {at: event time, read and wrote: {session, workspace: version, -1 where
                 it was not known}, facts: [[rank, policy/name and kind, moment, keyed digests ...], ...]}
+    lift        where a deny may be lifted: {ticket, used}; where it was, also who and their reason
     request     the front's number of the call, where it had asked a resident
     head        only where the head (journal_head.py) did not fit when the record was written: -1 there was none
                 that could be believed, else by how many records it was behind

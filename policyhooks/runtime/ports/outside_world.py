@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from policyhooks.core.event import Event
+    from policyhooks.core.verdict import Lifting
     from policyhooks.runtime.engine.completing import MachineView
+    from policyhooks.runtime.engine.lifting import Asked
     from policyhooks.runtime.engine.remembering import Kept
     from policyhooks.runtime.ports.commands import CommandOutcome, CommandRequest
     from policyhooks.runtime.ports.judging import JudgeOutcome, JudgeRequest
@@ -104,6 +106,10 @@ class Outside:
         from policyhooks.runtime.ports.memory import digest
 
         return digest(self.state, text)
+
+    def lift(self, asked: Asked) -> Lifting | None:
+        """What a person has said of a denied call; nothing where nobody keeps it."""
+        return None
 
     def is_told_again(self, event: Event) -> bool:
         """Whether the same call has an event of its own that follows, and that we see too."""

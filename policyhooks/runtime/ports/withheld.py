@@ -6,6 +6,9 @@ Judges and commands are asked once: what they said stays.
 
 from __future__ import annotations
 
+import posix
+
+from policyhooks.core.verdict import Moved
 from policyhooks.runtime.ports.outside_world import Outside
 
 TYPE_CHECKING = False
@@ -13,27 +16,35 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from policyhooks.core.event import Event
+    from policyhooks.core.verdict import Lifting
     from policyhooks.runtime.engine.completing import MachineView
+    from policyhooks.runtime.engine.lifting import Asked
     from policyhooks.runtime.engine.remembering import Kept
     from policyhooks.runtime.ports.commands import CommandOutcome, CommandRequest
     from policyhooks.runtime.ports.judging import JudgeOutcome, JudgeRequest
+    from policyhooks.runtime.ports.lift_finding import Opening, Use
 
 
 class Withheld(Outside):
     """The machine as rules may see it; what rules count is looked at now and stored with the rest."""
 
-    __slots__ = ("blind", "counted", "said")
+    __slots__ = ("blind", "counted", "found", "opened", "said", "stuck", "token")
 
     def __init__(self, state: str, machine: str, environ: Mapping[str, str], place: MachineView) -> None:
         super().__init__(state, machine, environ, place)
         self.counted: list[tuple[str, str, bool]] = []  # session, rule, whether it is a thing that happens once
         self.said: dict[str, JudgeOutcome | CommandOutcome] = {}
         self.blind = False  # what is remembered kept moving: nobody can tell any more
+        self.found: Use | Opening | None = None  # a lift that is used up, or a ticket that is written, with the answer
+        self.opened: dict[str, str] = {}  # tickets that this event has named
+        self.stuck = False  # lifts and tickets cannot be written, or somebody was faster: the deny stays
+        self.token = ""  # stands for the id of a call that has none
 
     def begin(self, blind: bool) -> Withheld:
         """The event is decided, perhaps again; `blind` once what is remembered has moved too often."""
         self.counted.clear()
         self.blind = blind
+        self.found = None
         return self
 
     def recall(self, event: Event, scope: str) -> Kept:
@@ -61,6 +72,37 @@ class Withheld(Outside):
     ) -> tuple[Sequence[JudgeOutcome], Sequence[CommandOutcome]]:
         """Ask outside what was not asked yet."""
         return super().consult(judges, commands, end)
+
+    def lift(self, asked: Asked) -> Lifting | None:
+        """What a person has said of a denied call. Nothing is lifted where the state is not all of one user's."""
+        if self.stuck or not self.state:
+            return None
+        from policyhooks.runtime.ports.journal import NotStored
+        from policyhooks.runtime.ports.lift_finding import Search, find
+
+        self.token = self.token or posix.urandom(16).hex()
+        search = Search(state=self.state, asked=asked, outside=self, otherwise=self.token)
+        try:
+            lifting, self.found = find(search, self.opened)
+        except (OSError, NotStored):
+            return None
+        return lifting
+
+    def settle(self) -> None:
+        """Use up the lift that the decision rests on, or write its ticket. Raises Moved where that cannot be done."""
+        if self.found is None:
+            return
+        from policyhooks.runtime.ports.journal import NotStored
+        from policyhooks.runtime.ports.lift_finding import settle
+
+        try:
+            done = settle(self.state, self.found)
+        except (OSError, NotStored):
+            done = False
+        if not done:
+            self.stuck = True
+            raise Moved
+        self.found = None
 
     def count_followup(self, session: str, rule_id: str) -> int:
         from policyhooks.runtime.ports.counters import peek

@@ -7,10 +7,12 @@ from hypothesis import strategies as st
 
 from policyhooks.core.effects import STRICTNESS
 from policyhooks.core.program import LAYERS, RANKS
-from policyhooks.core.verdict import Decision
+from policyhooks.core.verdict import Decision, Lifting
+from policyhooks.runtime.engine.lifting import Asked
 from tests.runtime.programs import NOW, RuleSource, Still, decide_on, exception, fails, fails_to_hold, holds, program
 from tests.support.counts import scaled
 
+LIFT = {"by": "user", "for_s": 900, "uses": 1, "bind": "exact", "dynamic": False}
 CONDITIONS = {"holds": holds, "fails": fails, "clear": fails_to_hold}
 VALUES = {
     "context": {"context": lambda e, *quote: "context"},
@@ -48,6 +50,7 @@ def rules(draw: st.DrawFn, effects: tuple[str, ...] = ("deny", "ask", "allow", "
         delegated=draw(st.booleans()),
         exceptions=tuple(excepted),
         exceptable=draw(st.booleans()),
+        lift=draw(st.sampled_from([None, LIFT, LIFT])),
         rollout=draw(st.sampled_from([0, 50, 100])),
     )
 
@@ -199,3 +202,64 @@ def test_without_an_allow_rule_nothing_is_allowed(
         if source.fields["judge"]:
             source.fields["judge"] = {"prompt": "p"}
     assert decided(managed, user, answer=answer).verdict != "allow"
+
+
+class Lifts(Always):
+    """A person lifts whatever may be lifted."""
+
+    def __init__(self, answer: str) -> None:
+        super().__init__(answer)
+        self.tickets: list[Asked] = []
+
+    def lift(self, asked: Asked) -> Lifting | None:
+        self.tickets.append(asked)
+        return Lifting(ticket="PH-0000-0000", granted=True)
+
+
+def quiet(sources: list[RuleSource], names: set[str]) -> list[RuleSource]:
+    """The rules, those of these names in audit mode."""
+    return [
+        RuleSource(one.name, one.functions, **{**one.fields, "mode": "audit"} if one.name in names else one.fields)
+        for one in sources
+    ]
+
+
+@settings(max_examples=scaled(6_000), deadline=None)
+@given(sets, sets, sets, answers)
+def test_a_lift_makes_audit_of_denies_that_all_let_themselves_be_lifted(
+    managed: list[RuleSource], user: list[RuleSource], project: list[RuleSource], answer: str
+) -> None:
+    """Law 10: against the same rules in audit mode; and where one rule does not let go, nothing changes."""
+    layers = (managed, user, project)
+    plain = decided(*layers, answer=answer)
+    outside = Lifts(answer)
+    programs = [program(*sources, layer=layer) for layer, sources in zip(LAYERS, layers, strict=True)]
+    lifted = decide_on(*programs, outside=outside)
+    if not outside.tickets:
+        assert answer_of(lifted) == answer_of(plain)
+        return
+    assert plain.verdict == "deny"
+    denied = [result for result in plain.results if result.effect == "deny"]
+    assert all(one.outcome == "fired" and one.rule.lift and one.rule.exceptable for one in denied)
+    assert {one.rule.kind for one in denied} == {"effect"}
+    names = {one.rule.id.partition("/")[2] for one in denied}
+    expected = decided(*[quiet(sources, names) for sources in layers], answer=answer)
+    assert lifted.verdict == ("pass" if expected.verdict == "allow" else expected.verdict)
+    assert lifted.verdict != "allow"
+    assert [result.effect for result in lifted.results if result.rule.id in outside.tickets[0].rules] == [""] * len(
+        denied
+    )
+
+
+@settings(max_examples=scaled(2_000), deadline=None)
+@given(sets, sets, rules(effects=("deny",)), answers, st.sampled_from([0, 1]))
+def test_one_rule_that_does_not_let_go_keeps_every_deny(
+    managed: list[RuleSource], user: list[RuleSource], extra: RuleSource, answer: str, layer: int
+) -> None:
+    firm = {"kind": "effect", "effect": "deny", "mode": "enforce", "rollout": 100, "exceptions": (), "lift": None}
+    layers = [managed, user]
+    layers[layer] = [*layers[layer], RuleSource(extra.name, {"when": holds}, **{**extra.fields, **firm})]
+    outside = Lifts(answer)
+    programs = [program(*sources, layer=name) for name, sources in zip(LAYERS, layers, strict=False)]
+    assert decide_on(*programs, outside=outside).verdict == "deny"
+    assert not outside.tickets

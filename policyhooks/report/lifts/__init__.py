@@ -1,0 +1,1 @@
+"""What is shown of denies that a person can lift."""

@@ -1,0 +1,52 @@
+"""Tickets and lifts, in every format of `approvals list`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+
+from policyhooks.report.lifts.whole_call import Row, escape, moment
+from policyhooks.report.screen.paragraph import hang
+from policyhooks.report.screen.style import PLAIN, Style
+
+Found = Mapping[str, Sequence[Row]]
+
+
+def render(found: Found, form: str, style: Style = PLAIN) -> str:
+    """One document or screen, in one of FORMATS."""
+    return FORMATS[form](found, style)
+
+
+def _text(found: Found, style: Style) -> str:
+    lines = []
+    for state, rows in found.items():
+        lines += hang("", f"{state}: {len(rows) or 'no'} ticket{'' if len(rows) == 1 else 's'}", style)
+        for row in rows:
+            lines += hang(f"  {row['ticket']}  ", state_of(row), style, label_colours=("bold",))
+            lines += hang("    ", f"{', '.join(row['rules'])}: {subject_of(row)}", style)
+    return "\n".join(lines)
+
+
+def state_of(row: Row) -> str:
+    """What may become of it."""
+    lift = row["lift"]
+    if lift is None:
+        return f"asked {moment(row['at'])}, {'open' if row['holds'] else 'over'}"
+    until = moment(lift["at"] + lift["for_s"])
+    word = "lifted" if row["holds"] else "over"
+    return f"{word} by {lift['who']} until {until}, used {row['used']} of {lift['uses']}: {escape(lift['reason'])}"
+
+
+def subject_of(row: Row) -> str:
+    """The first line of what the agent wants; the whole of it is shown by `approve`."""
+    said = json.loads(row["fields"]["input"])
+    text = said["command"] or row["fields"]["tool"]
+    first, more, _ = text.partition("\n")
+    return escape(first) + (" ..." if more else "")
+
+
+def _json(found: Found, style: Style) -> str:
+    return json.dumps([{"state": state, **row} for state, rows in found.items() for row in rows], indent=2)
+
+
+FORMATS: Mapping[str, Callable[[Found, Style], str]] = {"text": _text, "json": _json}
