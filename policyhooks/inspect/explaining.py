@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from policyhooks.core.event import Event
 from policyhooks.core.verdict import Decision, Response
-from policyhooks.inspect.explanation import Answer, Explanation, near_misses, view_rules
+from policyhooks.inspect.explanation import Answer, Explanation, view_rules
+from policyhooks.inspect.rule_view import near_misses
 from policyhooks.inspect.session import UNTRUSTED, Deciding
 from policyhooks.runtime.engine.concealment import conceal, secrets_of
 from policyhooks.runtime.engine.deciding import CARRYING, as_seen

@@ -14,8 +14,9 @@ from policyhooks.clients.native_payload import native_payload
 from policyhooks.clients.subject import Subject
 from policyhooks.core.event import Event
 from policyhooks.errors import UsageError
-from policyhooks.inspect.explanation import Ruled, RuleView, view_rules
+from policyhooks.inspect.explanation import Ruled, view_rules
 from policyhooks.inspect.rule_outlines import Outline
+from policyhooks.inspect.rule_view import RuleView
 from policyhooks.inspect.trace import Part
 from policyhooks.inspect.values import show
 from policyhooks.suite.case import Trial

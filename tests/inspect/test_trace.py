@@ -8,8 +8,8 @@ from policyhooks.clients.catalog import find
 from policyhooks.clients.subject import from_string
 from policyhooks.compiler.scope import Constant, Scope, type_of_value
 from policyhooks.core.event import Event
-from policyhooks.inspect.explanation import measure
 from policyhooks.inspect.place import make_place
+from policyhooks.inspect.rule_view import measure
 from policyhooks.inspect.trace import Part, Tracer
 from policyhooks.inspect.trace_plan import plan_condition
 from policyhooks.inspect.values import show

@@ -6,7 +6,8 @@ import json
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from policyhooks.inspect.explanation import Explanation, RuleView
+    from policyhooks.inspect.explanation import Explanation
+    from policyhooks.inspect.rule_view import RuleView
     from policyhooks.inspect.trace import Part
 
 

@@ -14,7 +14,8 @@ from policyhooks.report.screen.tree import Branch, draw
 from policyhooks.shipped.frameworks import in_words
 
 if TYPE_CHECKING:
-    from policyhooks.inspect.explanation import Answer, Explanation, RuleView
+    from policyhooks.inspect.explanation import Answer, Explanation
+    from policyhooks.inspect.rule_view import RuleView
     from policyhooks.inspect.trace import Part
 
 OUTCOME_COLOURS = {"fired": ("bold", "red"), "error": ("bold", "yellow"), "skipped": ("dim",), "clear": ("green",)}
