@@ -1,4 +1,4 @@
-"""How many past calls `policyhooks scan` decides in a second of one core's CPU, and the most memory that a process takes.
+"""How many past calls `policyhooks scan` decides in a second of one core, and the most memory that a process takes.
 
 Transcripts are generated, every call with its result and nearly every command its own; CPU time of all processes
 counts, that of the parser too. The start of the verb is measured by itself and taken off. Exit 6 when a goal is
@@ -67,9 +67,11 @@ def main() -> int:
 
 def scan(folder: Path) -> tuple[float, float, int]:
     """CPU seconds of a scan and all its children, megabytes of the largest of them, calls that it counts."""
-    words = ["--transcripts", str(folder), "--policies", str(SHIPPED), "--since", "all", "--format", "json"]
+    words = f"--transcripts {folder} --policies {SHIPPED} --since all --format json".split()
     with tempfile.TemporaryFile() as out:
-        made = subprocess.Popen([sys.executable, "-m", "policyhooks", "scan", *words], stdout=out, stderr=subprocess.DEVNULL)
+        made = subprocess.Popen(
+            [sys.executable, "-m", "policyhooks", "scan", *words], stdout=out, stderr=subprocess.DEVNULL
+        )
         _, status, used = os.wait4(made.pid, 0)
         made.returncode = os.waitstatus_to_exitcode(status)
         assert made.returncode == 0

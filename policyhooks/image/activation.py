@@ -29,7 +29,7 @@ from typing import Protocol
 from policyhooks import __version__
 from policyhooks.core.program import RANKS, rank_of, source_loader
 from policyhooks.errors import EnvironmentBroken
-from policyhooks.image.admission import check_program
+from policyhooks.image.admission import check_journal, check_program
 from policyhooks.image.build import build_image, interpreter_key
 from policyhooks.image.command_parser import install_parser
 from policyhooks.image.front import find_front
@@ -86,6 +86,8 @@ def activate(
     state, owner = Path(os.path.abspath(state)), _owner(shared)
     for program in programs:
         check_program(program.modules)
+    journal: Mapping[str, object] = dict((options or {}).get("journal") or {})  # type: ignore[call-overload]
+    check_journal(journal, shared=shared)
     prepare_state(state, shared=shared)
     layers = trusted_layers(state)
     if not shared:  # there every user has a judge and a key of their own
@@ -98,7 +100,7 @@ def activate(
         "shfmt": install_parser(state, parser, shared=shared),
         "judged": asks_a_model([one.modules for one in (*programs, *layers)]),
         "repository": asks_for_repository([one.modules for one in (*programs, *layers)]),
-        "journal": dict((options or {}).get("journal") or {}),  # type: ignore[call-overload]
+        "journal": journal,
     }
     image = build_image(
         [(rank_of(program.layer), program.modules) for program in programs],

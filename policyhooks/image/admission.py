@@ -7,6 +7,7 @@ layer. What cannot run as it was meant is refused here, in words, and not by a h
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import re
 from collections.abc import Collection, Mapping
 
@@ -33,6 +34,19 @@ def check_program(modules: Mapping[str, str]) -> None:
             if missing:
                 hint = "compile its policies again with this policyhooks"
                 raise EnvironmentBroken(f"the program needs `{missing}`, which this policyhooks does not have", hint)
+
+
+def check_journal(journal: Mapping[str, object], *, shared: bool) -> None:
+    """Raises EnvironmentBroken where full bodies would be kept and nothing could seal them."""
+    if journal.get("bodies") != "full":
+        return
+    if shared:
+        raise EnvironmentBroken("full bodies are not kept in managed scope", "write `journal: {bodies: masked}`")
+    if not journal.get("seal"):
+        raise EnvironmentBroken("full bodies need a public key to be sealed to", "add `journal.seal` to the Config")
+    if importlib.util.find_spec("nacl") is None:
+        hint = "pip install 'policyhooks[seal]', and let `policyhooks bodies seal` run every hour"
+        raise EnvironmentBroken("full bodies need PyNaCl, to be sealed with", hint)
 
 
 def _missing(module: str, names: Collection[str]) -> str:

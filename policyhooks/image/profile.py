@@ -119,6 +119,9 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "_pair",
             "encode",
         ),
+        "policyhooks.core.looks": (
+            "look",
+        ),
         "policyhooks.core.matching": (
             "any_command?",
             "any_path?",

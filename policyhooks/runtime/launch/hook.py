@@ -173,7 +173,8 @@ class Hook:
 
     def surround(self, environ: Mapping[str, str], place: MachineView) -> Outside:
         """The surroundings of a decision, of which some may be decided again."""
-        if self.settings.layers or any(program.facts is not None for program in self.programs):
+        kept = self.settings.journal.get("bodies", "none") != "none"
+        if kept or self.settings.layers or any(program.facts is not None for program in self.programs):
             from policyhooks.runtime.launch.storing import withhold
 
             return withhold(self, environ, place)

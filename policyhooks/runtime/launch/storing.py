@@ -31,6 +31,7 @@ def store(hook: Hook, event: Event, decision: Decision, response: Response) -> i
     options = hook.settings.journal
     try:
         key = read_key(hook.settings.state)
+        bodies = str(options.get("bodies", "none"))
         record = record_of(
             event,
             decision,
@@ -38,10 +39,14 @@ def store(hook: Hook, event: Event, decision: Decision, response: Response) -> i
             stdin=hook.stdin,
             key=key,
             programs=[program.digest for program in hook.programs],
-            bodies=str(options.get("bodies", "none")),
+            bodies=bodies,
             timings={"total": time.monotonic() - hook.started},
             request=hook.request,
         )
+        if bodies != "none":
+            from policyhooks.runtime.ports.bodies import keep
+
+            record.update(keep(hook, event, bodies))
         number = commit(hook, decision, record, key)
         hook.stored = (number, record) if SINKS else None
         return number
@@ -73,7 +78,10 @@ def commit(hook: Hook, decision: Decision, record: dict[str, object], key: bytes
 def withhold(hook: Hook, environ: Mapping[str, str], place: MachineView) -> Withheld:
     """Surroundings of an event that may be decided again: counted is what the last decision counts."""
     if hook.kept is None:
-        from policyhooks.runtime.ports.withheld import Withheld
-
-        hook.kept = Withheld(hook.settings.state, hook.settings.machine, environ, place)
+        surround: type[Withheld]
+        if hook.settings.journal.get("bodies", "none") == "none":
+            from policyhooks.runtime.ports.withheld import Withheld as surround  # noqa: N813 - which of the two it is
+        else:
+            from policyhooks.runtime.ports.witnessed import Witnessed as surround  # noqa: N813
+        hook.kept = surround(hook.settings.state, hook.settings.machine, environ, place)
     return hook.kept.begin(hook.tries >= TRIES)
