@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from policyhooks.core.strict_json import RejectedJson, parse
 from policyhooks.history.safe_files import Refused, open_regular
-from policyhooks.runtime.ports.bodies import FOLDER
+from policyhooks.runtime.ports.whole_events import FOLDER
 
 LARGEST = 64 << 20
 PLACE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}/[0-9a-f]{32}")

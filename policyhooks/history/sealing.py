@@ -20,7 +20,7 @@ from policyhooks.core.json_text import encode
 from policyhooks.core.strict_json import RejectedJson, parse
 from policyhooks.errors import EnvironmentBroken, UsageError, VerificationFailed
 from policyhooks.history.safe_files import Refused, open_regular
-from policyhooks.runtime.ports.bodies import FOLDER, SEALER
+from policyhooks.runtime.ports.whole_events import FOLDER, SEALER
 
 if TYPE_CHECKING:
     from nacl.public import PrivateKey

@@ -107,7 +107,7 @@ class Again(Answering):
         return look("entry", f"{client} {native}", lambda: True)
 
     def is_claimed(self, session: str, rule_id: str) -> bool:
-        return look("claimed", numbered(self.times, "claimed", rule_id), lambda: False)
+        return look("claimed", rule_id, lambda: False)
 
     def claim(self, session: str, rule_id: str) -> bool:
         return look("claim", numbered(self.times, "claim", rule_id), lambda: True)

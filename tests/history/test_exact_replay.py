@@ -5,6 +5,7 @@ import os
 import random
 import shutil
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,10 +19,12 @@ from policyhooks.history.safe_files import Skipped
 from policyhooks.history.store import find_segments
 from policyhooks.history.verdicts import NOT_REMEMBERED, NOT_SEEN, Bench
 from policyhooks.image.activation import activate
+from policyhooks.image.front import find_front
 from policyhooks.inspect.journal import read_lines
 from policyhooks.inspect.rulebook import of_compiled
-from policyhooks.runtime.ports.bodies import FOLDER, SEALER, UNSEALED
+from policyhooks.runtime.ports.whole_events import FOLDER, SEALER, UNSEALED
 from tests.support.counts import scaled
+from tests.support.residents import resident_of
 
 EVENTS = scaled(10_000)
 FEW = 12
@@ -108,7 +111,8 @@ class Machine:
         furnish(self.project)
         self.compiled = compiled_in(folder, *more)
         options = {"journal": {"bodies": bodies, "seal": KEY, "on_error": "deny"}}
-        self.state = activate(folder / "state", [self.compiled], options=options).state
+        self.active = activate(folder / "state", [self.compiled], options=options)
+        self.state = self.active.state
         self.seal()
 
     def seal(self) -> None:
@@ -150,6 +154,18 @@ def test_full_bodies_give_exactly_the_recorded_verdicts(tmp_path: Path) -> None:
     assert not found.unknown
     assert not found.records
     assert (found.events, found.same) == (EVENTS, EVENTS)
+
+
+@pytest.mark.skipif(sys.platform != "linux" or not find_front().data, reason="no native front was built")
+def test_a_resident_keeps_the_same(tmp_path: Path) -> None:
+    machine = Machine(tmp_path, "full")
+    with resident_of(machine.active):
+        machine.decide(FEW * 5)
+    requests = [record for record in machine.records() if record.get("request")]
+    assert requests, "the resident has answered"
+    found = machine.replay()
+    assert not found.unknown
+    assert found.same == FEW * 5
 
 
 def test_masked_bodies_replay_what_no_mask_hides(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from policyhooks.errors import EnvironmentBroken, InvalidPolicies, UsageError, V
 from policyhooks.history.kept_bodies import GONE, kept_of
 from policyhooks.image.activation import activate
 from policyhooks.image.admission import check_journal
-from policyhooks.runtime.ports import bodies
+from policyhooks.runtime.ports import whole_events as bodies
 
 pytest.importorskip("nacl", reason="PyNaCl is not installed (make .venv/seal)")
 
@@ -161,14 +161,14 @@ def test_bodies_go_with_their_hour(tmp_path: Path) -> None:
 )
 def test_full_is_refused_where_nothing_could_seal(journal: dict[str, object], shared: bool, why: str) -> None:
     with pytest.raises(EnvironmentBroken, match=why):
-        check_journal(journal, shared=shared)
+        check_journal({"journal": journal}, shared=shared)
 
 
 def test_full_is_refused_without_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
     with pytest.raises(EnvironmentBroken, match="PyNaCl"):
-        check_journal({"bodies": "full", "seal": "k"}, shared=False)
-    check_journal({"bodies": "masked"}, shared=False)
+        check_journal({"journal": {"bodies": "full", "seal": "k"}}, shared=False)
+    check_journal({"journal": {"bodies": "masked"}}, shared=False)
 
 
 def compile_with(folder: Path, journal: str) -> object:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from policyhooks.core.verdict import Decision, Response
     from policyhooks.runtime.engine.completing import MachineView
     from policyhooks.runtime.launch.hook import Hook
-    from policyhooks.runtime.ports.withheld import Withheld
+    from policyhooks.runtime.ports.outside_world import Outside
 
 TRIES = 3  # after so many decisions that were moved, what is remembered is not known
 WAIT_SHARE = 0.1  # of our time, for others who remember something
@@ -44,7 +44,7 @@ def store(hook: Hook, event: Event, decision: Decision, response: Response) -> i
             request=hook.request,
         )
         if bodies != "none":
-            from policyhooks.runtime.ports.bodies import keep
+            from policyhooks.runtime.ports.whole_events import keep
 
             record.update(keep(hook, event, bodies))
         number = commit(hook, decision, record, key)
@@ -75,13 +75,25 @@ def commit(hook: Hook, decision: Decision, record: dict[str, object], key: bytes
     return remember(state, decision.memory, decision, wait_s, write)  # type: ignore[arg-type]
 
 
-def withhold(hook: Hook, environ: Mapping[str, str], place: MachineView) -> Withheld:
-    """Surroundings of an event that may be decided again: counted is what the last decision counts."""
-    if hook.kept is None:
-        surround: type[Withheld]
-        if hook.settings.journal.get("bodies", "none") == "none":
-            from policyhooks.runtime.ports.withheld import Withheld as surround  # noqa: N813 - which of the two it is
-        else:
-            from policyhooks.runtime.ports.witnessed import Witnessed as surround  # noqa: N813
-        hook.kept = surround(hook.settings.state, hook.settings.machine, environ, place)
+def keeps_bodies(hook: Hook) -> bool:
+    """Whether the record of an event is to hold, or name, all that its decision rested on."""
+    return hook.settings.journal.get("bodies", "none") != "none"
+
+
+def surround(hook: Hook, environ: Mapping[str, str], place: MachineView) -> Outside:
+    """Surroundings of an event; of one that may be decided again, counted is what the last decision counts."""
+    settings = hook.settings
+    whole = keeps_bodies(hook)
+    if not (whole or settings.layers or any(program.facts is not None for program in hook.programs)):
+        from policyhooks.runtime.ports.outside_world import Outside
+
+        return Outside(settings.state, settings.machine, environ, place)
+    if hook.kept is None and whole:
+        from policyhooks.runtime.ports.witnessed import Witnessed
+
+        hook.kept = Witnessed(settings.state, settings.machine, environ, place)
+    elif hook.kept is None:
+        from policyhooks.runtime.ports.withheld import Withheld
+
+        hook.kept = Withheld(settings.state, settings.machine, environ, place)
     return hook.kept.begin(hook.tries >= TRIES)

@@ -11,9 +11,8 @@ from policyhooks.runtime.ports.withheld import Withheld, named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
-    from policyhooks.runtime.engine.completing import MachineView
     from policyhooks.runtime.ports.commands import CommandOutcome, CommandRequest
     from policyhooks.runtime.ports.judging import JudgeOutcome, JudgeRequest
 
@@ -21,12 +20,8 @@ if TYPE_CHECKING:
 class Witnessed(Withheld):
     """Withheld, under a witness of its own."""
 
-    __slots__ = ("notes", "times")
-
-    def __init__(self, state: str, machine: str, environ: Mapping[str, str], place: MachineView) -> None:
-        super().__init__(state, machine, environ, place)
-        self.notes = Notes()
-        self.times: dict[str, int] = {}
+    notes: Notes
+    times: dict[str, int]
 
     def begin(self, blind: bool) -> Withheld:
         self.notes = Notes()
@@ -41,8 +36,7 @@ class Witnessed(Withheld):
         return look("entry", f"{client} {native}", lambda: Withheld.has_entry(self, client, native))
 
     def is_claimed(self, session: str, rule_id: str) -> bool:
-        name = numbered(self.times, "claimed", rule_id)
-        return look("claimed", name, lambda: Withheld.is_claimed(self, session, rule_id))
+        return look("claimed", rule_id, lambda: Withheld.is_claimed(self, session, rule_id))
 
     def claim(self, session: str, rule_id: str) -> bool:
         return look("claim", numbered(self.times, "claim", rule_id), lambda: Withheld.claim(self, session, rule_id))

@@ -82,8 +82,7 @@ def contents(reading: Reading) -> list[Kept]:
 
 def inside(folder: str, depth: int) -> list[str]:
     """The names below a folder, as many as are looked at."""
-    names = look("inside", folder, lambda: _names_in(folder))
-    found = list(names)
+    found = list(names := look("inside", folder, lambda: _names_in(folder)))
     for name in names:
         if depth > 1 and len(found) < MOST_INSIDE:
             found += [f"{name}/{inner}" for inner in inside(f"{folder}/{name}", depth - 1)]
