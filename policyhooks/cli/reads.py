@@ -96,7 +96,7 @@ FORMS: dict[str, Form] = {
     "log": Form(
         f"{PLACE} --verdict --rule --sender --since --until --limit --format --json --as --follow --keep",
         acts="--yes --reason --undo",
-        actions="false-alarm",
+        actions="false-alarm query",
     ),
     "init": Form(why="writes a Config and policies"),
     "demo": Form(why="installs into a scratch project and starts hooks"),

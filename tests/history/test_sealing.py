@@ -16,7 +16,7 @@ from policyhooks.image.activation import activate
 from policyhooks.image.admission import check_journal
 from policyhooks.runtime.ports import whole_events as bodies
 
-pytest.importorskip("nacl", reason="PyNaCl is not installed (make .venv/seal)")
+pytest.importorskip("nacl", reason="PyNaCl is not installed (make .venv/history)")
 
 from policyhooks.history import sealing
 
