@@ -23,7 +23,7 @@ def answer_question(states: Sequence[Path], question: str, form: str) -> int:
         raise EnvironmentBroken(
             "questions are answered by DuckDB, which is not here", "pip install 'policyhooks[history]'"
         )
-    from policyhooks.history.questions import MOST_ROWS, ask
+    from policyhooks.history.journal_sql import MOST_ROWS, ask
 
     records = [{**one.record, "id": one.id, "installation": str(one.state)} for one in read_entries(states)]
     found = ask(records, question)

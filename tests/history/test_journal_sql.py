@@ -12,7 +12,7 @@ from tests.support.hooks import run as run_hook
 
 pytest.importorskip("duckdb", reason="DuckDB is not installed (make .venv/history)")
 
-from policyhooks.history.questions import RECORDS, RULES, ask
+from policyhooks.history.journal_sql import RECORDS, RULES, ask
 
 PAGE = Path(__file__).parents[2] / "docs/how-to/ask-the-journal.md"
 RECORD: dict[str, object] = {
