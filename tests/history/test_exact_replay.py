@@ -107,6 +107,8 @@ class Machine:
     """An installation in a scratch folder, its policies, and a project that it has decided in."""
 
     def __init__(self, folder: Path, bodies: str, *more: str) -> None:
+        if bodies == "full":
+            pytest.importorskip("nacl", reason="PyNaCl is not installed (make .venv/history)")
         self.folder, self.project = folder, folder / "project"
         furnish(self.project)
         self.compiled = compiled_in(folder, *more)
