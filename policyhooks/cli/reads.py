@@ -79,6 +79,9 @@ FORMS: dict[str, Form] = {
     "resident start": Form(why="starts a process"),
     "resident stop": Form(why="ends a process"),
     "resident run": Form(why="starts a process"),
+    "bodies seal": Form(why="seals, and lets old bodies go"),
+    "bodies key": Form(why="writes a key"),
+    "bodies open": Form(why="writes what was sealed in clear"),
     "memory show": Form(f"{PLACE} --format"),
     "memory clear": Form(why="makes rules forget what was done"),
     "approve": Form(why="lifts a deny"),
@@ -97,7 +100,7 @@ FORMS: dict[str, Form] = {
     "log": Form(
         f"{PLACE} --verdict --rule --sender --since --until --limit --format --json --as --follow --keep",
         acts="--yes --reason --undo",
-        actions="false-alarm",
+        actions="false-alarm query",
     ),
     "init": Form(why="writes a Config and policies"),
     "demo": Form(why="installs into a scratch project and starts hooks"),

@@ -24,7 +24,8 @@ class PastEvent:
     """What a hook was sent, or would have been. `unknown` says what of it was not kept.
 
     `verdict` and `by` are those that were journalled, `judged` what models said, by rule; `after` is what it would be
-    sent about the result.
+    sent about the result. `seen` is what the hook saw of the machine, where the record says so, and `remembered` the
+    versions of memory that it read.
     """
 
     segment: Segment
@@ -46,6 +47,8 @@ class PastEvent:
     by: tuple[str, ...] = ()
     programs: tuple[str, ...] = ()
     judged: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    seen: Mapping[str, object] = field(default_factory=dict)
+    remembered: Mapping[str, object] = field(default_factory=dict)
     after_native: str = ""
     after: Mapping[str, object] = field(default_factory=dict)
 

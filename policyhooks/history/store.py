@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from policyhooks.clients.past_calls import PastCall, histories, history_of
 from policyhooks.clients.registry import CLIENTS
 from policyhooks.core.strict_json import RejectedJson, parse
+from policyhooks.history.kept_bodies import kept_of, read_versions
 from policyhooks.history.past_events import FIXTURES, JOURNAL, TRANSCRIPT, PastEvent, Segment
 from policyhooks.history.recorded_answers import judged_in
 from policyhooks.history.safe_files import (
@@ -26,7 +28,7 @@ from policyhooks.history.safe_files import (
     read_small,
     walk,
 )
-from policyhooks.inspect.restoring import restore
+from policyhooks.inspect.restoring import Restored, restore
 from policyhooks.runtime.ports.journal import FOLDER as JOURNALS
 
 FOREIGN = "a file of no known format"
@@ -172,13 +174,17 @@ def _read_journal(segment: Segment, skipped: Skipped) -> Iterator[PastEvent]:
         if record.get("kind", "decision") != "decision":
             skipped[NOT_A_DECISION] += 1
             continue
-        restored = restore(record)
+        kept = kept_of(segment.path, record)
+        if kept.why:
+            skipped[kept.why] += 1
+        restored = restore(record) if kept.payload is None else Restored(kept.payload, ())
         if restored.payload is None:
             skipped[NO_PAYLOAD] += 1
         elif record.get("client") not in CLIENTS:
             skipped[UNKNOWN_CLIENT] += 1
         else:
-            yield _of_record(segment, number, record, restored.payload, restored.unknown)
+            past = _of_record(segment, number, record, restored.payload, restored.unknown)
+            yield replace(past, seen=kept.seen, remembered=read_versions(record)) if kept.seen else past
 
 
 def _of_record(

@@ -8,26 +8,30 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from policyhooks.clients.errors import MalformedPayload
 from policyhooks.core.event import Event
 from policyhooks.core.events import SUBJECT
+from policyhooks.core.looks import place_witness
 from policyhooks.core.values import but
 from policyhooks.core.verdict import Decision
 from policyhooks.history.past_events import PastEvent
 from policyhooks.history.prose import reads_raw_input
 from policyhooks.history.recorded_answers import Answers, DigestOf, answers_for
+from policyhooks.history.seen_again import Again, Seen, forget
 from policyhooks.inspect.kept_past import Past
 from policyhooks.inspect.rulebook import Rulebook
 from policyhooks.inspect.session import Answering, Deciding, home_of
 from policyhooks.runtime.engine.completing import MachineView
 from policyhooks.runtime.engine.concealment import conceal_all, secrets_of
 from policyhooks.runtime.engine.deciding import decide
+from policyhooks.runtime.engine.remembering import Recall
 from policyhooks.runtime.engine.session import read_event, with_memory
 from policyhooks.runtime.ports.commands import CommandOutcome, CommandRequest
 from policyhooks.runtime.ports.judging import JudgeOutcome, JudgeRequest
+from policyhooks.runtime.ports.memory_commit import NAMES
 from policyhooks.runtime.ports.recording import told
 from policyhooks.secrets.masking import mask
 
@@ -37,6 +41,8 @@ UNKNOWN = "unknown"
 UNREADABLE = "its payload cannot be read"
 ASKED_OUTSIDE = "a judge or a command decides it"
 BROKEN = "the engine could not decide it"
+NOT_SEEN = "the hook had not looked at what it hangs on"
+NOT_REMEMBERED = "what was remembered then is not in these records"
 
 
 @dataclass(frozen=True)
@@ -107,6 +113,7 @@ class Bench:
 
     def consider(self, past: PastEvent) -> tuple[Event, Decision] | None:
         """A call and all that came of it; None where it cannot be decided without asking somebody."""
+        past = replace(past, seen={})  # the event goes on to others, who see nothing of that machine
         try:
             event, decision, asked = self._decide(past, past.native, past.payload, "ok")
             self.past.keep(event, decision)
@@ -115,9 +122,22 @@ class Bench:
         return None if asked or decision.error else (event, decision)
 
     def _judge(self, past: PastEvent, native: str, payload: Mapping[str, object]) -> Judged:
+        if not past.seen:
+            return self._judge_there(past, native, payload)
+        seen = Seen(past.seen.get("looks"))
+        forget()
+        place_witness(seen)
+        try:
+            judged = self._judge_there(past, native, payload)
+        finally:
+            place_witness(None)
+        return Judged(UNKNOWN, why=NOT_SEEN, event=judged.event) if seen.missing else judged
+
+    def _judge_there(self, past: PastEvent, native: str, payload: Mapping[str, object]) -> Judged:
         try:
             event, decision, asked = self._decide(past, native, payload, "ok")
             other = self._decide(past, native, payload, "not-ok") if asked else None
+            known = is_remembered(past, decision)
             self.past.keep(event, decision)
             verdict = told(event, decision)
             if other is not None and told(other[0], other[1]) != verdict:
@@ -127,8 +147,8 @@ class Bench:
             return Judged(UNKNOWN, why=UNREADABLE)
         except Exception:  # noqa: BLE001 - a bug on one event of the past is counted, and takes no other with it
             return Judged(UNKNOWN, why=BROKEN)
-        if decision.error:
-            return Judged(UNKNOWN, why=BROKEN, event=event.name)
+        if decision.error or not known:
+            return Judged(UNKNOWN, why=BROKEN if decision.error else NOT_REMEMBERED, event=event.name)
         redacts = decision.output is not None
         if verdict == "pass" and not redacts:
             return Judged("pass", event=event.name)
@@ -141,16 +161,29 @@ class Bench:
     def _decide(
         self, past: PastEvent, native: str, payload: Mapping[str, object], answer: str
     ) -> tuple[Event, Decision, bool]:
-        place = self.deciding.place(self.home or home_of(payload))
-        outside = Silent(place, answer, self.rulebook.machine, past, self.answers, self.past)
-        event = read_event(past.client, native, payload, {}, place)
-        moment = nanoseconds(past.at)
+        outside: Silent | Again
+        if past.seen:
+            outside = Again(past.seen, answer, past, self.answers, self.past)
+        else:
+            place = self.deciding.place(self.home or home_of(payload))
+            outside = Silent(place, answer, self.rulebook.machine, past, self.answers, self.past)
+        event = read_event(past.client, native, payload, outside.environ, outside.place)
+        moment = 0 if past.seen else nanoseconds(past.at)
         if moment:
             event = but(event, event=but(event.event, time_ns=moment))
         end = time.monotonic() + BUDGET_S
         event = with_memory(event, self.rulebook.programs, outside)
         decision = decide(event, self.rulebook.programs, budget=end, outside=outside)
         return event, decision, outside.asked
+
+
+def is_remembered(past: PastEvent, decision: Decision) -> bool:
+    """Whether what was remembered is what the hook had read, as far as its record says."""
+    asked = decision.memory
+    if not past.seen or not isinstance(asked, Recall):
+        return True
+    read = {NAMES[scope]: -1 if kept.unknown else kept.version for scope, kept in asked.known.items()}
+    return not past.remembered or read == past.remembered
 
 
 def nanoseconds(at: str) -> int:

@@ -29,7 +29,7 @@ from typing import Protocol
 from policyhooks import __version__
 from policyhooks.core.program import RANKS, rank_of, source_loader
 from policyhooks.errors import EnvironmentBroken
-from policyhooks.image.admission import check_program
+from policyhooks.image.admission import admit
 from policyhooks.image.build import build_image, interpreter_key
 from policyhooks.image.command_parser import install_parser
 from policyhooks.image.front import find_front
@@ -84,8 +84,7 @@ def activate(
     manifest, for people and for rollback: what bundle it came from. `parser` is a shfmt that was shipped.
     """
     state, owner = Path(os.path.abspath(state)), _owner(shared)
-    for program in programs:
-        check_program(program.modules)
+    journal = admit([one.modules for one in programs], options or {}, shared=shared)
     prepare_state(state, shared=shared)
     layers = trusted_layers(state)
     if not shared:  # there every user has a judge and a key of their own
@@ -98,7 +97,7 @@ def activate(
         **owner,
         "shfmt": install_parser(state, parser, shared=shared),
         **looked_at(modules),
-        "journal": dict((options or {}).get("journal") or {}),  # type: ignore[call-overload]
+        "journal": journal,
     }
     image = build_image(
         [(rank_of(program.layer), program.modules) for program in programs],

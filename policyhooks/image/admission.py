@@ -7,8 +7,9 @@ layer. What cannot run as it was meant is refused here, in words, and not by a h
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from policyhooks.core.own_rows import DIRECTORY, FEATURE
 from policyhooks.core.program import READS, UNDERSTOOD, source_loader
@@ -17,6 +18,13 @@ from policyhooks.runtime.engine.selection import check_format
 
 # As the compiler writes them: one line each, at the beginning of a module.
 _IMPORT = re.compile(r"^from (policyhooks[\w.]*) import ([\w, ]+)$", re.MULTILINE)
+
+
+def admit(programs: Iterable[Mapping[str, str]], options: Mapping[str, object], *, shared: bool) -> dict[str, object]:
+    """What an image keeps of the journal's options. Raises EnvironmentBroken on what cannot run as meant."""
+    for modules in programs:
+        check_program(modules)
+    return check_journal(options, shared=shared)
 
 
 def check_program(modules: Mapping[str, str]) -> None:
@@ -33,6 +41,21 @@ def check_program(modules: Mapping[str, str]) -> None:
             if missing:
                 hint = "compile its policies again with this policyhooks"
                 raise EnvironmentBroken(f"the program needs `{missing}`, which this policyhooks does not have", hint)
+
+
+def check_journal(options: Mapping[str, object], *, shared: bool) -> dict[str, object]:
+    """What the options say of the journal. Raises EnvironmentBroken where nothing could seal its bodies."""
+    journal: dict[str, object] = dict(options.get("journal") or {})  # type: ignore[call-overload]
+    if journal.get("bodies") != "full":
+        return journal
+    if shared:
+        raise EnvironmentBroken("full bodies are not kept in managed scope", "write `journal: {bodies: masked}`")
+    if not journal.get("seal"):
+        raise EnvironmentBroken("full bodies need a public key to be sealed to", "add `journal.seal` to the Config")
+    if importlib.util.find_spec("nacl") is None:
+        hint = "pip install 'policyhooks[seal]', and let `policyhooks bodies seal` run every hour"
+        raise EnvironmentBroken("full bodies need PyNaCl, to be sealed with", hint)
+    return journal
 
 
 def _missing(module: str, names: Collection[str]) -> str:

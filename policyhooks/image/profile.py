@@ -119,6 +119,9 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "_pair",
             "encode",
         ),
+        "policyhooks.core.looks": (
+            "look",
+        ),
         "policyhooks.core.matching": (
             "any_command?",
             "any_path?",
@@ -273,7 +276,9 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "policyhooks.runtime.launch.storing": (
             "commit",
+            "keeps_bodies",
             "store",
+            "surround",
             "write",
         ),
         "policyhooks.runtime.launch.waiting": (
@@ -403,6 +408,8 @@ ORDINARY: dict[str, dict[str, tuple[str, ...]]] = {
             "matches_each?",
         ),
         "policyhooks.shell.view.paths": (
+            "_names_besides",
+            "_read_link",
             "all_tags",
             "below_temp_variable?",
             "expand_home",

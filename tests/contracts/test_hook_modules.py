@@ -38,6 +38,7 @@ OURS = {
     "policyhooks.core.event",
     "policyhooks.core.events",
     "policyhooks.core.json_text",
+    "policyhooks.core.looks",
     "policyhooks.core.matching",
     "policyhooks.core.program",
     "policyhooks.core.records",

@@ -24,6 +24,7 @@ def add_purge_arguments(parser: argparse.ArgumentParser) -> None:
 
 def purge_journals(states: Sequence[Path], arguments: argparse.Namespace) -> int:
     """Each journal by the time that is named, else by the one that its Config binds."""
+    from policyhooks.history.sealing import drop_before
     from policyhooks.installation.journal_purge import find_border
 
     _refuse_managed(states, arguments)
@@ -39,6 +40,7 @@ def purge_journals(states: Sequence[Path], arguments: argparse.Namespace) -> int
             say(f"would let go of {went}; add --yes  {state}")
             continue
         _as_owner(state, border, arguments.keep or f"{seconds} s")
+        drop_before(state, before)
         say(f"let go of {went}; the rest still verifies  {state}")
     return 0
 

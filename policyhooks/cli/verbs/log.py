@@ -13,6 +13,7 @@ from policyhooks.cli.options.marking import ACTIONS, add_marking_arguments, mark
 from policyhooks.cli.options.moments import read_time
 from policyhooks.cli.options.places import add_state_arguments
 from policyhooks.cli.options.purging import add_purge_arguments, purge_journals
+from policyhooks.cli.options.questioning import answer_question
 from policyhooks.cli.options.rule_maps import with_maps
 from policyhooks.cli.options.states import find_states, recorded_in
 from policyhooks.cli.options.verifying import show_verification
@@ -25,6 +26,7 @@ from policyhooks.report.screen.style import style_of
 
 UNREADABLE = 1
 POLL_S = 0.25
+NAMED = {"show": "the ID of a record", "false-alarm": "the ID of a record", "query": "a question in SQL"}
 
 EXAMPLES = """examples:
   policyhooks log --client claude-code                       the last 50 decisions
@@ -36,6 +38,7 @@ EXAMPLES = """examples:
   policyhooks log stats --client claude-code --since 7d      how often, which rules, how long; --json for machines
   policyhooks log false-alarm 3fa2b1c0 --reason "our own host"  mark it; --undo takes the mark back
   policyhooks log accuracy                                   what was marked, by rule, and what is said today
+  policyhooks log query "select verdict, count(*) from decisions group by 1"    SQL over the journal
   policyhooks log verify --client claude-code
   policyhooks log purge --keep 30d                           what would go; --yes lets it go
   policyhooks log --client claude-code | jq .rules           JSON lines when it is not a terminal
@@ -50,12 +53,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "action",
         nargs="?",
-        choices=("list", "show", "verify", "stats", "purge", *ACTIONS),
+        choices=("list", "show", "verify", "stats", "query", "purge", *ACTIONS),
         default="list",
         help="what to do",
     )
     parser.add_argument(
-        "id", nargs="?", metavar="ID", help="the record of `show` and `false-alarm`, or how its id begins"
+        "id",
+        nargs="?",
+        metavar="ID",
+        help="the record of `show` and `false-alarm`, or how its id begins; SQL for `query`",
     )
     parser.add_argument(
         "--as", dest="form", choices=("test", "exception"), help="of `show`: the YAML to add to policies"
@@ -88,6 +94,8 @@ def run(arguments: argparse.Namespace) -> int:
         return show_record(states, arguments)
     refused = warn_of_unreadable(states)
     open_states = [state for state in states if state not in refused]
+    if action == "query":
+        return answer_question(open_states, arguments.id, arguments.format)
     if action == "false-alarm":
         return mark_record(read_entries(open_states), arguments)
     if action == "accuracy":
@@ -109,9 +117,9 @@ def run(arguments: argparse.Namespace) -> int:
 def check_usage(arguments: argparse.Namespace) -> None:
     """Raise where options do not belong to the action."""
     action = arguments.action
-    named = action in ("show", "false-alarm")
-    if named != (arguments.id is not None):
-        raise UsageError(f"`log {action}` needs the ID of a record" if named else f"`log {action}` takes no ID")
+    named = NAMED.get(action, "")
+    if bool(named) != (arguments.id is not None):
+        raise UsageError(f"`log {action}` needs {named}" if named else f"`log {action}` takes no ID")
     if (arguments.reason or arguments.undo) and action != "false-alarm":
         raise UsageError("--reason and --undo belong to `log false-alarm ID`")
     if arguments.form and action != "show":

@@ -37,6 +37,7 @@ def options_of(config: Config | None, layer: str, *, asked: bool) -> dict[str, o
         "delegate": bound.delegate,
         "journal": {
             "bodies": bound.journal.bodies,
+            **({"seal": bound.journal.seal} if bound.journal.bodies == "full" else {}),
             "on_error": bound.journal.on_error,
             **kept(bound.journal.keep),
         },

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, JsonValue
+from pydantic import Field, JsonValue, model_validator
 
 from policyhooks.compiler.model.fields import (
     Client,
@@ -18,10 +18,12 @@ from policyhooks.compiler.model.fields import (
     Name,
     OnError,
     Reference,
+    SealKey,
     Severity,
     Words,
 )
 from policyhooks.compiler.model.policy import ApiVersion
+from policyhooks.compiler.model.program_words import refuse
 from policyhooks.compiler.model.project import (
     Missing,
     Packs,
@@ -107,10 +109,16 @@ class JudgeOptions(Model):
 class Journal(Model):
     """What is recorded."""
 
-    bodies: Literal["none", "masked"] = Field(
+    bodies: Literal["none", "masked", "full"] = Field(
         "none",
-        description="Contents, prompts and outputs: `none` keeps length and keyed hash, `masked` keeps masked text.",
+        description="Contents, prompts and outputs: `none` keeps length and keyed hash, `masked` keeps masked text, "
+        "`full` keeps everything that was sent and seen, for a process that seals it to the key of `seal`.",
         examples=["none"],
+    )
+    seal: SealKey | None = Field(
+        None,
+        description="The public key that `policyhooks bodies seal` seals to; its other half is kept elsewhere.",
+        examples=["mDyR2Ijz0Yt0Q3vT2uN6vHn3cJwq0z7k5b1lXl9aF2E="],
     )
     on_error: Literal["deny", "pass"] = Field(
         "deny",
@@ -124,6 +132,13 @@ class Journal(Model):
         " files (16 MiB each) the hook keeps. `log verify` knows what was dropped. 0 keeps all.",
         examples=["30d", 20],
     )
+
+    @model_validator(mode="after")
+    def _full_is_sealed(self) -> Journal:
+        """Nothing of it may stay in clear on the machine that it protects."""
+        if self.bodies == "full" and self.seal is None:
+            raise refuse("`bodies: full` needs `seal`, the public key that `policyhooks bodies key` prints")
+        return self
 
 
 class ConfigDefaults(Model):

@@ -94,6 +94,7 @@ FileId = Annotated[StrictStr, StringConstraints(pattern=r"^[a-z0-9]+([._-][a-z0-
 RuleId = Annotated[StrictStr, StringConstraints(pattern=r"^[a-z0-9]+([._-][a-z0-9]+)*$", max_length=120)]
 Name = Annotated[StrictStr, StringConstraints(pattern=r"^[a-z_][a-zA-Z0-9_]*$", max_length=80)]
 EnvName = Annotated[StrictStr, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$", max_length=120)]
+SealKey = Annotated[StrictStr, StringConstraints(pattern=r"^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$", max_length=44)]
 Reference = Annotated[StrictStr, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9._/-]*$", max_length=120)]
 
 Severity = Literal["info", "low", "medium", "high", "critical"]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import posix
 
+from policyhooks.core.looks import look
 from policyhooks.core.records import EventInfo
 from policyhooks.core.values import build, lazy
 
@@ -14,11 +15,13 @@ LIMIT = 1 << 16
 
 
 def _read_repo(info: EventInfo) -> str:
-    return remote_of(info.workspace or info.cwd)
+    folder = info.workspace or info.cwd
+    return look("remote", folder, lambda: remote_of(folder))
 
 
 def _read_branch(info: EventInfo) -> str:
-    return branch_of(info.workspace or info.cwd)
+    folder = info.workspace or info.cwd
+    return look("branch", folder, lambda: branch_of(folder))
 
 
 class PlacedInfo(EventInfo):

@@ -12,6 +12,7 @@ import time
 from policyhooks.clients import detection
 from policyhooks.clients.reading import in_pipeline
 from policyhooks.clients.registry import adapter_for
+from policyhooks.core.looks import look
 from policyhooks.core.values import but
 from policyhooks.runtime.engine.completing import fill
 from policyhooks.runtime.engine.deciding import decide
@@ -33,7 +34,7 @@ def read_event(
 ) -> Event:
     """The canonical event with every field in its final form. Raises MalformedPayload."""
     event = detection.read_event(client, native, payload, environ)
-    info = but(event.event, user=place.user, time_ns=time.time_ns(), ci=in_pipeline(environ))
+    info = but(event.event, user=place.user, time_ns=look("time", "", time.time_ns), ci=in_pipeline(environ))
     if place.repository and place.links:
         from policyhooks.runtime.engine.repository import placed
 

@@ -173,13 +173,9 @@ class Hook:
 
     def surround(self, environ: Mapping[str, str], place: MachineView) -> Outside:
         """The surroundings of a decision, of which some may be decided again."""
-        if self.settings.layers or any(one.facts is not None or one.lifts for one in self.programs):
-            from policyhooks.runtime.launch.storing import withhold
+        from policyhooks.runtime.launch.storing import surround
 
-            return withhold(self, environ, place)
-        from policyhooks.runtime.ports.outside_world import Outside
-
-        return Outside(self.settings.state, self.settings.machine, environ, place)
+        return surround(self, environ, place)
 
     def record(self, event: Event, decision: Decision, response: Response) -> int:
         """Store the decision before it is given. Raises NotStored unless the Config lets it pass, and Moved."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from policyhooks.core.verdict import Decision, Response
     from policyhooks.runtime.engine.completing import MachineView
     from policyhooks.runtime.launch.hook import Hook
-    from policyhooks.runtime.ports.withheld import Withheld
+    from policyhooks.runtime.ports.outside_world import Outside
 
 TRIES = 3  # after so many decisions that were moved, what is remembered is not known
 WAIT_SHARE = 0.1  # of our time, for others who remember something
@@ -31,6 +31,7 @@ def store(hook: Hook, event: Event, decision: Decision, response: Response) -> i
     options = hook.settings.journal
     try:
         key = read_key(hook.settings.state)
+        bodies = str(options.get("bodies", "none"))
         record = record_of(
             event,
             decision,
@@ -38,12 +39,16 @@ def store(hook: Hook, event: Event, decision: Decision, response: Response) -> i
             stdin=hook.stdin,
             key=key,
             programs=[program.digest for program in hook.programs],
-            bodies=str(options.get("bodies", "none")),
+            bodies=bodies,
             timings={"total": time.monotonic() - hook.started},
             request=hook.request,
         )
         if decision.lift is not None:
             settle(hook, event, decision, record)
+        if bodies != "none":
+            from policyhooks.runtime.ports.whole_events import keep
+
+            record.update(keep(hook, event, bodies))
         number = commit(hook, decision, record, key)
         hook.stored = (number, record) if SINKS else None
         return number
@@ -85,14 +90,27 @@ def commit(hook: Hook, decision: Decision, record: dict[str, object], key: bytes
     return remember(state, decision.memory, decision, wait_s, write)  # type: ignore[arg-type]
 
 
-def withhold(hook: Hook, environ: Mapping[str, str], place: MachineView) -> Withheld:
-    """Surroundings of an event that may be decided again: counted is what the last decision counts."""
-    if hook.kept is None:
+def keeps_bodies(hook: Hook) -> bool:
+    """Whether the record of an event is to hold, or name, all that its decision rested on."""
+    return hook.settings.journal.get("bodies", "none") != "none"
+
+
+def surround(hook: Hook, environ: Mapping[str, str], place: MachineView) -> Outside:
+    """Surroundings of an event; of one that may be decided again, counted is what the last decision counts."""
+    settings = hook.settings
+    whole = keeps_bodies(hook)
+    if not (whole or settings.layers or any(one.facts is not None or one.lifts for one in hook.programs)):
+        from policyhooks.runtime.ports.outside_world import Outside
+
+        return Outside(settings.state, settings.machine, environ, place)
+    if hook.kept is None and whole:
+        from policyhooks.runtime.ports.witnessed import Witnessed
+
+        hook.kept = Witnessed(settings.state, settings.machine, environ, place)
+    elif hook.kept is None:
         from policyhooks.runtime.ports.withheld import Withheld
 
-        hook.kept = Withheld(hook.settings.state, hook.settings.machine, environ, place)
-    if hook.settings.root:
-        hook.kept.stuck = (
-            True  # the state is this user's, the policies are not: what they keep could be made by an agent
-        )
+        hook.kept = Withheld(settings.state, settings.machine, environ, place)
+    if settings.root:  # the state is this user's, the policies are not: what is kept there could be made by an agent
+        hook.kept.stuck = True
     return hook.kept.begin(hook.tries >= TRIES)

@@ -21,6 +21,9 @@ Keys of a record, in this order (absent where they would say nothing):
                 {length, hash} unless the Config says `journal: {bodies: masked}`
     input_hash  HMAC-SHA256 of stdin under the installation's key
     answer      exit code
+    seen        where the Config keeps bodies masked: {looks: by kind and name, environ, user, home, guarded,
+                machine}, what was read besides payload and program, masked
+    body        where it keeps them in full: {at, digest} of the file with all of it, or {why} there is none
     memory      where something was remembered: {at: event time, read and wrote: {session, workspace: version, -1 where
                 it was not known}, facts: [[rank, policy/name and kind, moment, keyed digests ...], ...]}
     lift        where a deny may be lifted: {ticket, used}; where it was, also who and their reason

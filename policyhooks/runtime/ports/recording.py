@@ -77,6 +77,11 @@ def record_of(
     return {name: value for name, value in record.items() if value not in ("", [])}
 
 
+def hide(value: object, event: Event) -> object:
+    """The same with secrets masked, and without what the event's commands give away."""
+    return _hidden(_mask_all(value), _secrets_of(event))
+
+
 def told(event: Event, decision: Decision) -> str:
     """The verdict that the client hears: an ask may be left to another event."""
     if decision.verdict == "pass":

@@ -52,6 +52,7 @@ IDLE_S = 600.0
 WAKE_S = 5  # how often an idle worker looks whether its parent is still there
 # What modules remember of an event, or of files as they were: forgotten after each. A test finds what is not listed.
 FORGOTTEN = (
+    ("policyhooks.core.looks", "_witness"),
     ("policyhooks.shell.ceilings", "_reached"),
     ("policyhooks.shell.inline.code", "_kept"),
     ("policyhooks.shell.view.paths", "_real_workspaces"),

@@ -9,7 +9,7 @@ import posix
 
 from policyhooks.core.verdict import Moved, Response
 from policyhooks.runtime.launch.hook import UNANSWERED, WITHHOLDING, Hook
-from policyhooks.runtime.launch.storing import withhold
+from policyhooks.runtime.launch.storing import TRIES, keeps_bodies
 from policyhooks.runtime.ports.withheld import Withheld
 from policyhooks.runtime.resident.frames import BUSY_OUTSIDE
 
@@ -71,8 +71,11 @@ class Request(Hook):
 
     def surround(self, environ: Mapping[str, str], place: MachineView) -> Outside:
         if self.kept is None:
-            self.kept = Announced(self.settings.state, self.settings.machine, environ, place).take(self.line)
-        return withhold(self, environ, place)
+            kind = Announced
+            if keeps_bodies(self):
+                from policyhooks.runtime.resident.watched import Watched as kind  # noqa: N813 - which of the two
+            self.kept = kind(self.settings.state, self.settings.machine, environ, place).take(self.line)
+        return self.kept.begin(self.tries >= TRIES)
 
     def prepare(self, environ: Mapping[str, str]) -> Response:
         """The answer, as the ordinary hook gives it. Nothing is stored."""

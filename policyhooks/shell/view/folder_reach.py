@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import posix
 
+from policyhooks.core.looks import look
 from policyhooks.core.values import Record, but
 from policyhooks.shell.pathtext import is_partial, normalize
 from policyhooks.shell.programs.lookup import read_options
@@ -231,6 +232,10 @@ def lacks(deed: Deed, item: Kept) -> bool:
 
 def kind_of(path: str) -> str:
     """What is at a path: a `folder`, something `else`, or nothing."""
+    return look("kind", path, lambda: _kind_of(path))
+
+
+def _kind_of(path: str) -> str:
     try:
         return "folder" if posix.stat(path).st_mode & 0o170000 == 0o040000 else "else"
     except (OSError, ValueError):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import posix
 
+from policyhooks.core.looks import look
 from policyhooks.shell.ceilings import reach
 from policyhooks.shell.pathtext import normalize
 from policyhooks.shell.programs.roles import role_of
@@ -74,22 +75,25 @@ def contents(reading: Reading) -> list[Kept]:
         names = listed.get(folder.place, [])
         if len(names) >= MOST_INSIDE:
             reach("too_many_values")
-        known = names or (() if folder.kind == "project" else STATE)
-        found += [Kept(place=f"{folder.place}/{name}", kind=folder.kind) for name in known]
+        names = names or ([] if folder.kind == "project" else [*STATE])
+        found += [Kept(place=f"{folder.place}/{name}", kind=folder.kind) for name in names]
     return found
 
 
 def inside(folder: str, depth: int) -> list[str]:
     """The names below a folder, as many as are looked at."""
-    try:
-        names = posix.listdir(folder)[:MOST_INSIDE]
-    except (OSError, ValueError):
-        return []
-    found = list(names)
+    found = list(names := look("inside", folder, lambda: _names_in(folder)))
     for name in names:
         if depth > 1 and len(found) < MOST_INSIDE:
             found += [f"{name}/{inner}" for inner in inside(f"{folder}/{name}", depth - 1)]
     return found[:MOST_INSIDE]
+
+
+def _names_in(folder: str) -> list[str]:
+    try:
+        return posix.listdir(folder)[:MOST_INSIDE]
+    except (OSError, ValueError):
+        return []
 
 
 def fed_deeds(command: Command, found: list[PathRef], feed: Feed) -> list[tuple[str, str]]:
@@ -214,31 +218,33 @@ def fits(pattern: str, text: str) -> bool:
 
 def holds_needle(place: str, needle: str) -> bool:
     """Whether a file holds a text; what cannot be read may."""
-    if not needle:
-        return True
-    try:
-        descriptor = posix.open(place, posix.O_RDONLY)
-        try:
-            data = posix.read(descriptor, LONGEST_FILE)
-        finally:
-            posix.close(descriptor)
-    except OSError:
-        return True
-    return len(data) == LONGEST_FILE or needle.encode("utf-8", "surrogateescape") in data
+    return not needle or look("holds", f"{needle}\n{place}", lambda: _holds(place, needle))
+
+
+def _holds(place: str, needle: str) -> bool:
+    data = _read(place, LONGEST_FILE)
+    return data is None or needle.encode("utf-8", "surrogateescape") in data
 
 
 def is_known(listing: Listing, folder: str, rest: list[str]) -> bool:
     """Whether git knows a file, where only such are listed. An index that is not there or in another form may."""
-    if not listing.tracked:
-        return True
+    name = "/".join(rest)
+    return not listing.tracked or look("tracked", f"{folder}\n{name}", lambda: _is_tracked(folder, name))
+
+
+def _is_tracked(folder: str, name: str) -> bool:
+    data = _read(folder + "/.git/index", LONGEST_FILE * 64) or b""
+    return data[:4] != b"DIRC" or data[7:8] not in (b"\x02", b"\x03") or name.encode() in data.lower()
+
+
+def _read(path: str, longest: int) -> bytes | None:
+    """A whole file; None where it cannot be read or is as long as that."""
     try:
-        descriptor = posix.open(folder + "/.git/index", posix.O_RDONLY)
+        descriptor = posix.open(path, posix.O_RDONLY)
         try:
-            size = posix.fstat(descriptor).st_size
-            data = posix.read(descriptor, size) if size < LONGEST_FILE * 64 else b""
+            data = posix.read(descriptor, longest)
         finally:
             posix.close(descriptor)
     except OSError:
-        return True
-    plain = data[:4] == b"DIRC" and data[7:8] in (b"\x02", b"\x03") and len(data) == size
-    return not plain or "/".join(rest).encode() in data.lower()
+        return None
+    return data if len(data) < longest else None

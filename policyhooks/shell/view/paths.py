@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import posix
 
+from policyhooks.core.looks import look
 from policyhooks.core.shell_records import PathRef
 from policyhooks.shell.pathtext import is_certain, normalize
 from policyhooks.shell.places import tag
@@ -97,6 +98,10 @@ def weigh_tags(
 
 def names_besides(real: str, home: str, workspace: str, guarded: Sequence[str]) -> list[str]:
     """Tags of protected files that the same file is under another name; nearly no file has one."""
+    return look("names", real, lambda: _names_besides(real, home, workspace, guarded))
+
+
+def _names_besides(real: str, home: str, workspace: str, guarded: Sequence[str]) -> list[str]:
     try:
         found = posix.stat(real)
     except (OSError, ValueError):
@@ -214,6 +219,10 @@ def link_at(path: str) -> str:
     """Where a link leads; empty where there is none, and where it is ours alone."""
     if path.startswith("/proc/") and is_own(path):
         return ""
+    return look("link", path, lambda: _read_link(path))
+
+
+def _read_link(path: str) -> str:
     try:
         return posix.readlink(path)
     except (OSError, ValueError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from policyhooks.core.looks import look
 from policyhooks.core.values import Record
 from policyhooks.shell.expansion.state import MOST_PLACES, State, Word
 from policyhooks.shell.pathtext import lead
@@ -89,6 +90,10 @@ def is_change(statement: Statement, state: State) -> bool:
 def exists(reader: Reader, path: str) -> bool:
     if not reader.settings.links or not path:
         return False
+    return look("folder", path, lambda: _is_folder(path))
+
+
+def _is_folder(path: str) -> bool:
     import posix
 
     try:
