@@ -12,12 +12,14 @@ from typing import TypeVar
 
 from policyhooks.core.looks import look
 from policyhooks.core.values import build, but
+from policyhooks.core.verdict import Lifting
 from policyhooks.history.past_events import PastEvent
 from policyhooks.history.recorded_answers import Answers
 from policyhooks.inspect.kept_past import Past
 from policyhooks.inspect.place import make_place
 from policyhooks.inspect.session import Answering
 from policyhooks.runtime.engine.completing import MachineView
+from policyhooks.runtime.engine.lifting import Asked
 from policyhooks.runtime.ports.commands import CommandOutcome, CommandRequest
 from policyhooks.runtime.ports.judging import JudgeOutcome, JudgeRequest
 from policyhooks.runtime.ports.witnessed import numbered, question
@@ -35,6 +37,7 @@ NOTHING: Mapping[str, object] = {
     "holds": True,
     "inside": [],
     "kind": "",
+    "lift": {},
     "link": "",
     "names": [],
     "now": 0.0,
@@ -114,6 +117,10 @@ class Again(Answering):
 
     def count_followup(self, session: str, rule_id: str) -> int:
         return look("followup", numbered(self.times, "followup", rule_id), lambda: 1)
+
+    def lift(self, asked: Asked) -> Lifting | None:
+        found = look("lift", "", dict[str, object])
+        return build(Lifting, found) if found else None
 
     def consult(
         self, judges: Sequence[JudgeRequest], commands: Sequence[CommandRequest], end: float

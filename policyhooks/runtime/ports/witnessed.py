@@ -13,6 +13,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from policyhooks.core.verdict import Lifting
+    from policyhooks.runtime.engine.lifting import Asked
     from policyhooks.runtime.ports.commands import CommandOutcome, CommandRequest
     from policyhooks.runtime.ports.judging import JudgeOutcome, JudgeRequest
 
@@ -44,6 +46,17 @@ class Witnessed(Withheld):
     def count_followup(self, session: str, rule_id: str) -> int:
         name = numbered(self.times, "followup", rule_id)
         return look("followup", name, lambda: Withheld.count_followup(self, session, rule_id))
+
+    def lift(self, asked: Asked) -> Lifting | None:
+        found: Lifting | None = None
+
+        def read() -> dict[str, object]:
+            nonlocal found
+            found = Withheld.lift(self, asked)
+            return {} if found is None else dict(vars(found))
+
+        look("lift", "", read)
+        return found
 
     def consult(
         self, judges: Sequence[JudgeRequest], commands: Sequence[CommandRequest], end: float
