@@ -112,5 +112,6 @@ DRIVERS: dict[str, Driver] = {
         shell=lambda command: ("Shell", {"command": command}),
         words=("{prompt}",),
         environ={"CURSOR_BACKEND_URL": ADDRESS},
+        limit_s=240,  # of several agents, one after the other
     ),
 }

@@ -43,8 +43,8 @@ READ: list[tuple[str, str, bool, str, str]] = [
     ("exit 1, `failClosed`", "exit 1", True, "exit code 1", "stopped"),
     ("exit 1", "exit 1", False, "", "goes on"),
     ("a signal, `failClosed`", "kill -9 $$", True, "no output", "stopped"),
-    ("a time-out, `failClosed`", "sleep 9", True, "timed out", "stopped"),
-    ("a time-out", "sleep 9", False, "", "goes on"),
+    ("a time-out, `failClosed`", "sleep 30", True, "timed out", "stopped"),
+    ("a time-out", "sleep 30", False, "", "goes on"),
 ]  # fmt: skip
 # The error of a run that no hook has stopped: our server does not speak the protocol of the model.
 UNSPOKEN = "unsupported content type"
@@ -62,7 +62,7 @@ def _reason(outcome: Outcome) -> str:
 
 
 def test_how_an_answer_is_read(stage: Stage, client: str, see: See) -> None:
-    entries = [{"command": does, "timeout": 2, "failClosed": closed} for _, does, closed, _, _ in READ]
+    entries = [{"command": does, "timeout": 5, "failClosed": closed} for _, does, closed, _, _ in READ]
     texts = [json.dumps({"version": 1, "hooks": {"sessionStart": [one]}}).replace("/", "\\/") for one in entries]
     for (scene, _, _, said, happens), line in zip(READ, play(stage, texts), strict=True):
         reason = "" if UNSPOKEN in line["reason"] else line["reason"]
