@@ -98,6 +98,7 @@ def activate(
         "shfmt": install_parser(state, parser, shared=shared),
         "judged": asks_a_model([one.modules for one in (*programs, *layers)]),
         "repository": asks_for_repository([one.modules for one in (*programs, *layers)]),
+        "scripts": str((options or {}).get("scripts") or "fresh"),
         "journal": dict((options or {}).get("journal") or {}),  # type: ignore[call-overload]
     }
     image = build_image(

@@ -56,7 +56,14 @@ def assemble(
         answers=[answer_of(*one) for one in decided],
         digest=deciding.rulebook.digest,
         milliseconds=milliseconds,
-        notes=[*notes, *servers, *deciding.rulebook.notes, *(result.why for result in told), *outside],
+        notes=[
+            *notes,
+            *servers,
+            *script_notes(seen),
+            *deciding.rulebook.notes,
+            *(result.why for result in told),
+            *outside,
+        ],
         secrets=secrets,
         source=source,
     )
@@ -77,6 +84,16 @@ def server_notes(event: Event, sights: Sequence[Event]) -> list[str]:
         elif seen.mcp.identity != told.identity and not (told.url or told.command):
             found.append(f"{event.client} tells the name `{server}` alone: which server runs is not known")
     return list(dict.fromkeys(found))
+
+
+def script_notes(event: Event) -> list[str]:
+    """The files that were looked into because the call runs them, and why."""
+    if event.command is None:
+        return []
+    found = [item for command in event.shell.commands for item in command.code if item.source == "fresh"]
+    read = "is newer than the session: its text was read as if it stood in the line"
+    unread = "is newer than the session, and nobody can read it: what it runs is not known"
+    return list(dict.fromkeys(f"{item.path} {read if item.read else unread}" for item in found))
 
 
 def title_of(event: Event) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from policyhooks.core.event import Event
 from policyhooks.core.values import but
 from policyhooks.inspect.journal import read_records
-from policyhooks.inspect.kept_past import Past
+from policyhooks.inspect.kept_past import OpenScripts, Past
 from policyhooks.runtime.engine.remembering import SESSION, WORKSPACE, Kept
 from policyhooks.runtime.ports import memory_index as index
 from policyhooks.runtime.ports.memory import FOLDER, key_of, read_kept, read_key, recall
@@ -63,8 +63,8 @@ def sessions_of(state: Path) -> dict[str, tuple[str, str]]:
 class KeptPast(Past):
     """What a state folder remembers, for an explanation: looked at, and nothing is added to it."""
 
-    def __init__(self, state: Path) -> None:
-        super().__init__()
+    def __init__(self, state: Path, look: OpenScripts | None = None) -> None:
+        super().__init__(look)
         self.state = str(state)
 
     def recall(self, event: Event, scope: str) -> Kept:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from policyhooks.core.event import Event
     from policyhooks.core.verdict import Decision
-    from policyhooks.runtime.engine.completing import MachineView
+    from policyhooks.runtime.engine.completing import MachineView, ReadScript
     from policyhooks.runtime.engine.selection import LoadedProgram
     from policyhooks.runtime.engine.trusted import Layer
     from policyhooks.runtime.ports.outside_world import Outside
@@ -54,6 +54,7 @@ class Settings(Record):
     shfmt: str = ""
     judge_python: str = ""  # of a shared state: the interpreter that has the judge's packages
     judged: bool = False  # some rule may ask a model
+    scripts: str = "fresh"  # which files are looked into that a call runs: fresh, all, none
     repository: bool = False  # some rule asks for the workspace's remote or branch
     journal: Mapping[str, object] = {}
     layers: Sequence[Layer] = ()  # of the user and of projects, see trusted.py
@@ -167,9 +168,19 @@ class Hook:
             home=settings.home,
             repository=settings.repository,
             guarded=guarded,
-            read_shell=shell_reader(settings.shfmt, True, guarded),
+            read_shell=shell_reader(settings.shfmt, True, guarded, self.open_scripts if self.reads_scripts() else None),
         )
         return self.surround(environ, place)
+
+    def reads_scripts(self) -> bool:
+        """Whether files that are run are looked into."""
+        return self.settings.scripts != "none"
+
+    def open_scripts(self, event: Event) -> ReadScript:
+        """What reads the files that an event runs."""
+        from policyhooks.runtime.ports.scripts import Scripts
+
+        return Scripts(self.settings.state, self.settings.scripts, event).read
 
     def surround(self, environ: Mapping[str, str], place: MachineView) -> Outside:
         """The surroundings of a decision, of which some may be decided again."""

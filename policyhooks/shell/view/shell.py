@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from policyhooks.core.own_rows import OwnRows
     from policyhooks.core.shell_records import Code, Flow, Host, PathRef, Pkg, Redirect, Url
+    from policyhooks.core.stored_text import StoredText
     from policyhooks.shell.syntax.parser import Parser
     from policyhooks.shell.walk.commands import Command
     from policyhooks.shell.walk.reading import Reading
@@ -151,10 +152,36 @@ def read(
     resolve_links: bool = True,
     parser: Parser,
     guarded: Sequence[str] = (),
-    rows: OwnRows | None = None,  # what users have described, beside what is shipped
+    rows: OwnRows | None = None,
 ) -> Shell:
     """What the command would run. Never raises: what cannot be read sets understood to false."""
-    settings = Settings(
+    made = settings_of(
+        command,
+        dialect=dialect,
+        workspace=workspace,
+        home=home,
+        resolve_links=resolve_links,
+        parser=parser,
+        guarded=guarded,
+        rows=rows,
+    )
+    return read_by(made, command, cwd)
+
+
+def settings_of(
+    command: str,
+    *,
+    dialect: str,
+    workspace: str,
+    home: str,
+    resolve_links: bool = True,
+    parser: Parser,
+    guarded: Sequence[str] = (),
+    rows: OwnRows | None = None,  # what users have described, beside what is shipped
+    scripts: Callable[[str], StoredText | None] | None = None,  # what stands in files that are run
+) -> Settings:
+    """Where and how a command is read."""
+    return Settings(
         parser=parser,
         dialect=dialect or "bash",
         source=command.encode("utf-8", "surrogatepass"),
@@ -166,14 +193,20 @@ def read(
         environment_of=asked("targets", "target_env"),
         sources_of=asked("provenance", "sources_of"),
         rows=rows,
+        scripts=scripts,
     )
-    reading = (read_safely if rows is None else read_with_rows)(Reader(settings), command, State(cwd))
+
+
+def read_by(settings: Settings, command: str, cwd: str) -> Shell:
+    """What the command would run, read in a way that was settled before."""
+    reader = Reader(settings)
+    reading = (read_safely if settings.rows is None else read_with_rows)(reader, command, State(cwd))
     return View(
         command=command,
         dialect=settings.dialect,
         cwd=cwd,
-        workspace=workspace,
-        home=home,
+        workspace=settings.workspace,
+        home=settings.home,
         problems=reading.problems,
         commands=reading.commands,
         pipelines=reading.pipelines,

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from policyhooks.shell.walk.statements import Reader
 
 MOST_WRAPPERS = 20
+# Programs that run what stands in files of the project: special/project_scripts.py.
+RUN_PROJECT = frozenset(("npm", "pnpm", "yarn", "bun", "git", "crontab"))
 
 
 def may_name_paths(command: Command) -> bool:
@@ -165,7 +167,7 @@ def list_program(
         from policyhooks.shell.walk.definitions import run_other
 
         run_other(reader, source, words, state, context.but(parent=command.id, via=(*context.via, via)))
-    if reader.reading.may_have_written() if "/" in words[0].text else reader.files.texts:
+    if reader.may_have_new_files() if "/" in words[0].text else reader.files.texts:
         from policyhooks.shell.walk.written_code import run_file
 
         run_file(reader, command, words, state, context)
@@ -207,7 +209,11 @@ def take_effect(reader: Reader, name: str, command: Command, state: State, conte
         act(reader, name, command, state, context)
         if acts != "shell_and_runs":
             return
-    makes = special == "make" and (command.stdin is not None or reader.reading.may_have_written())
+    makes = special == "make" and (command.stdin is not None or reader.may_have_new_files())
+    if name in RUN_PROJECT and reader.settings.scripts is not None:
+        from policyhooks.shell.walk.special.project_scripts import run_project
+
+        run_project(reader, command, state, context.but(parent=command.id))
     if makes or special == "package_runner" or parsed.may_run():
         from policyhooks.shell.walk.nested import run_inner
 

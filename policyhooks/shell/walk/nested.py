@@ -100,7 +100,7 @@ def may_be_given(reader: Reader, command: Command, state: State) -> bool:
     """Whether a file that is run may be none that was there before: this text writes files, or opens descriptors."""
     return (
         bool(state.streams)
-        or reader.reading.may_have_written()
+        or reader.may_have_new_files()
         or any(word.file or word.text.startswith(DEVICES) for word in command.words)
     )
 
@@ -141,7 +141,7 @@ def run_module(reader: Reader, command: Command, state: State, inner: Context) -
         return
     package = module.text.partition(".")[0]
     name = module if is_known(module.text) else Word(package, module.dynamic)
-    if reader.reading.may_have_written():
+    if reader.may_have_new_files():
         from policyhooks.shell.walk.written_code import add_module
 
         add_module(reader, command, module, state, inner)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from policyhooks.core.own_rows import OwnRows
     from policyhooks.core.shell_records import CodeSource, Define, Env, PathRef
+    from policyhooks.core.stored_text import StoredText
+    from policyhooks.shell.expansion.state import Word
     from policyhooks.shell.syntax.parser import Parser
     from policyhooks.shell.walk.commands import Command
     from policyhooks.shell.walk.redirections import Redirection
@@ -48,6 +50,7 @@ class Settings(Record):
     environment_of: Callable[[Command], str]
     sources_of: Callable[[Command], list[CodeSource]]
     rows: OwnRows | None = None  # what users have described
+    scripts: Callable[[str], StoredText | None] | None = None  # what stands in files that are run, where anybody looks
 
 
 class Edge(Record):
@@ -88,7 +91,7 @@ class Reading:
 
     __slots__ = (
         "bound", "called", "commands", "defines", "edges", "env", "listed", "names_last", "origins", "pipelines",
-        "problems", "redirects", "seen", "settings", "understood",
+        "problems", "redirects", "seen", "settings", "texts", "understood",
     )  # fmt: skip
 
     def __init__(self, settings: Settings) -> None:
@@ -106,6 +109,7 @@ class Reading:
         self.names_last = any(mark in settings.source for mark in LAST)
         self.listed: dict[str, list[str]] = {}  # what is in protected folders, by their paths
         self.seen: dict[str, str] = {}  # where links lead, and empty texts of what is none
+        self.texts: dict[str, Word] = {}  # files that the text writes, and what is in them at its end
         self.problems: list[str] = []
         self.understood = True  # whether all of it was read for certain; see `exceed`
 
