@@ -18,6 +18,7 @@ from policyhooks.inspect.rulebook import Rulebook, of_compiled
 from policyhooks.inspect.session import Deciding
 from policyhooks.runtime.ports.scripts import Scripts
 from tests.policies.test_packs import POLICIES
+from tests.support.counts import SOAK
 
 SEQUENCES: list[dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "two_calls.yaml").read_text())
 MOST_SILENT = 0.02
@@ -59,17 +60,23 @@ def verdicts(sequence: Mapping[str, Any], client: str, rulebook: Rulebook, folde
 @pytest.mark.parametrize("client", CLIENTS)
 def test_hardly_one_sequence_is_silent(client: str, rulebook: Rulebook, tmp_path: Path) -> None:
     silent = []
-    for number, sequence in enumerate(SEQUENCES):
+    shown = SEQUENCES if SOAK else SEQUENCES[::6]
+    for number, sequence in enumerate(shown):
         folder = tmp_path / str(number)
         folder.mkdir()
         if not {"deny", "ask"} & set(verdicts(sequence, client, rulebook, folder)):
             silent.append(sequence)
-    assert len(silent) <= MOST_SILENT * len(SEQUENCES), [one["calls"] for one in silent]
+    assert len(silent) <= MOST_SILENT * len(shown), [one["calls"] for one in silent]
 
 
 def test_the_catalogue_has_every_kind() -> None:
     kinds = Counter(sequence["kind"] for sequence in SEQUENCES)
     assert len(SEQUENCES) >= 120
     assert set(kinds) == {
-        "read then send", "write then run", "rename then run", "download then run", "config then tool", "MCP then shell",
-    }  # fmt: skip
+        "read then send",
+        "write then run",
+        "rename then run",
+        "download then run",
+        "config then tool",
+        "MCP then shell",
+    }

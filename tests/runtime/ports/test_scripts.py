@@ -27,7 +27,7 @@ def fields(found: StoredText | None) -> dict[str, object] | None:
 
 def record(at: int, session: str) -> str:
     stamp = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(at))
-    return f'{{"v":2,"time":"{stamp}.123Z","kind":"decision","client":"claude-code","session":"{session}","tool":"x"}}\n'
+    return f'{{"v":2,"time":"{stamp}.123Z","kind":"decision","client":"claude-code","session":"{session}"}}\n'
 
 
 def journal(folder: Path, *rows: tuple[int, str]) -> str:

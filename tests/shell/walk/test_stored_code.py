@@ -57,7 +57,11 @@ def test_what_a_file_runs_is_listed(command: str) -> None:
     assert "wipe-all" not in [item.name for item in view(command, {}).commands]
 
 
-@pytest.mark.parametrize("command", ["sh x.sh", ". ./x.sh", "./run", "python3 x.py", "make", "npm run build", "sh <x.sh"])
+UNREAD = ("sh x.sh", ". ./x.sh", "./run", "python3 x.py", "make", "npm run build", "sh <x.sh")
+RUN_NOTHING = ("ls -la", "cat x.sh | grep a", "git status", "echo a > x.sh", "python3 -c 'print(1)'", "npm view x")
+
+
+@pytest.mark.parametrize("command", UNREAD)
 def test_what_nobody_can_read_is_a_problem(command: str) -> None:
     files = {path: StoredText(problem="it is no regular file") for path in FILES}
     shell = view(command, files)
@@ -93,7 +97,7 @@ def test_a_program_in_a_file_may_start_what_its_user_says(text: str, understood:
 
 def test_no_file_is_asked_for_where_none_is_run() -> None:
     asked: list[str] = []
-    for command in ("ls -la", "cat x.sh | grep a", "git status", "echo a > x.sh", "python3 -c 'print(1)'", "npm view x"):
+    for command in RUN_NOTHING:
         settings = settings_of(
             command, dialect="bash", workspace="/w", home="/", resolve_links=False, parser=PARSER, scripts=asked.append
         )
