@@ -98,8 +98,7 @@ def activate(
         "shfmt": install_parser(state, parser, shared=shared),
         "judged": asks_a_model([one.modules for one in (*programs, *layers)]),
         "repository": asks_for_repository([one.modules for one in (*programs, *layers)]),
-        "scripts": str((options or {}).get("scripts") or "fresh"),
-        "journal": dict((options or {}).get("journal") or {}),  # type: ignore[call-overload]
+        **bound(options or {}),
     }
     image = build_image(
         [(rank_of(program.layer), program.modules) for program in programs],
@@ -119,6 +118,12 @@ def activate(
         image=state / "generations" / str(number) / image_name(),
         digests=tuple(program.digest for program in programs),
     )
+
+
+def bound(options: Mapping[str, object]) -> dict[str, object]:
+    """What the Config binds for the process itself."""
+    journal = dict(options.get("journal") or {})  # type: ignore[call-overload]
+    return {"scripts": str(options.get("scripts") or "fresh"), "journal": journal}
 
 
 def trusted_layers(state: Path) -> list[StoredLayer]:

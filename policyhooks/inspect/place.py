@@ -46,7 +46,8 @@ class ShellReader:
         self.open_scripts = open_scripts
 
     def __call__(self, event: Event) -> Shell:
-        from policyhooks.shell.view.shell import read_by, settings_of
+        from policyhooks.shell.view.settling import settings_of
+        from policyhooks.shell.view.shell import read_by
 
         command = event.command or ""
         settings = settings_of(

@@ -21,12 +21,10 @@ from policyhooks.core.strict_json import parse
 from policyhooks.errors import InvalidPolicies, UsageError
 from policyhooks.inspect.explaining import assemble
 from policyhooks.inspect.explanation import Explanation
-from policyhooks.inspect.kept_past import OpenScripts
 from policyhooks.inspect.session import OUTSIDE, UNTRUSTED, Deciding
 from policyhooks.report.explanation.formats import FORMATS, render
 from policyhooks.report.screen.style import style_of
 from policyhooks.runtime.engine.concealment import conceal_all
-from policyhooks.runtime.engine.selection import LoadedProgram
 
 DENIED = 5
 
@@ -128,7 +126,7 @@ def deciding_by(arguments: argparse.Namespace, source: Source) -> Deciding:
     state = arguments.judge_state
     past = None
     if source.installation is not None:
-        from policyhooks.inspect.kept_facts import KeptPast
+        from policyhooks.inspect.kept_facts import KeptPast, scripts_of
         from policyhooks.runtime.launch.shared_state import own_folder
 
         installed = source.installation.place.state
@@ -137,15 +135,6 @@ def deciding_by(arguments: argparse.Namespace, source: Source) -> Deciding:
     return Deciding(
         source.rulebook, outside=outside, home=home, one_action=True, environ=environ, judge_state=state, past=past
     )
-
-
-def scripts_of(state: str, programs: Sequence[LoadedProgram]) -> OpenScripts | None:
-    """What looks into files that a call runs, as the hook of an installation does."""
-    from policyhooks.runtime.ports.scripts import FRESH, NONE, Scripts
-
-    options = programs[0].index.get("OPTIONS") if programs else None
-    mode = str(options.get("scripts", FRESH)) if isinstance(options, dict) else FRESH
-    return None if mode == NONE else lambda event: Scripts(state, mode, event).read
 
 
 def read_subject(arguments: argparse.Namespace) -> Subject | None:

@@ -40,7 +40,8 @@ def shell_reader(
 
     def read_shell(event: Event) -> Shell:
         from policyhooks.shell.syntax.parser import Parser
-        from policyhooks.shell.view.shell import read_by, settings_of
+        from policyhooks.shell.view.settling import settings_of
+        from policyhooks.shell.view.shell import read_by
 
         info, command = event.event, event.command or ""
         settings = settings_of(

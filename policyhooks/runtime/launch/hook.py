@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from policyhooks.core.event import Event
     from policyhooks.core.verdict import Decision
-    from policyhooks.runtime.engine.completing import MachineView, ReadScript
+    from policyhooks.runtime.engine.completing import MachineView
     from policyhooks.runtime.engine.selection import LoadedProgram
     from policyhooks.runtime.engine.trusted import Layer
     from policyhooks.runtime.ports.outside_world import Outside
@@ -160,27 +160,15 @@ class Hook:
     def outside(self, environ: Mapping[str, str]) -> Outside:
         """The machine as rules may see it."""
         from policyhooks.runtime.engine.completing import MachineView, shell_reader
+        from policyhooks.runtime.launch.looking import opener
 
         settings = self.settings
         guarded = (settings.root or settings.state, sys.executable, *platform.libraries())
+        read = shell_reader(settings.shfmt, True, guarded, opener(settings))
         place = MachineView(
-            user=settings.user,
-            home=settings.home,
-            repository=settings.repository,
-            guarded=guarded,
-            read_shell=shell_reader(settings.shfmt, True, guarded, self.open_scripts if self.reads_scripts() else None),
+            user=settings.user, home=settings.home, repository=settings.repository, guarded=guarded, read_shell=read
         )
         return self.surround(environ, place)
-
-    def reads_scripts(self) -> bool:
-        """Whether files that are run are looked into."""
-        return self.settings.scripts != "none"
-
-    def open_scripts(self, event: Event) -> ReadScript:
-        """What reads the files that an event runs."""
-        from policyhooks.runtime.ports.scripts import Scripts
-
-        return Scripts(self.settings.state, self.settings.scripts, event).read
 
     def surround(self, environ: Mapping[str, str], place: MachineView) -> Outside:
         """The surroundings of a decision, of which some may be decided again."""

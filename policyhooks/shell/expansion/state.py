@@ -46,16 +46,6 @@ class Word:
         return Word(self.text[start:stop], self.dynamic, self.glob, self.splits, self.ids, self.file, self.quoted)
 
 
-class FileText(Word):
-    """The text of a file that lies on the disk: known as a whole, and nothing that a shell has put together."""
-
-    __slots__ = ("path",)
-
-    def __init__(self, text: str, path: str) -> None:
-        super().__init__(text)
-        self.path = path
-
-
 class Value(Word):
     """What a variable holds where that is known in part: pieces of text, the items of an array, or one of several.
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from policyhooks.core.shell_records import Code
 from policyhooks.shell.ceilings import gather, reach
-from policyhooks.shell.expansion.state import FileText, Word
+from policyhooks.shell.expansion.file_text import FileText
+from policyhooks.shell.expansion.state import Word
 from policyhooks.shell.inline.language_kinds import JOINED, NAMES, OF_WORDS, READ
 from policyhooks.shell.syntax.parser import SHELL_LANGUAGES
 

@@ -8,9 +8,10 @@ from policyhooks.shell.ceilings import gather, reach
 from policyhooks.shell.expansion.state import State
 from policyhooks.shell.programs.parsed import has_code
 from policyhooks.shell.programs.roles import role_of
+from policyhooks.shell.view.settling import settings_of
 from policyhooks.shell.walk.commands import may_name_paths
 from policyhooks.shell.walk.context import Context
-from policyhooks.shell.walk.reading import Settings, limited
+from policyhooks.shell.walk.reading import limited
 from policyhooks.shell.walk.statements import Reader
 
 TYPE_CHECKING = False
@@ -20,10 +21,8 @@ if TYPE_CHECKING:
 
     from policyhooks.core.own_rows import OwnRows
     from policyhooks.core.shell_records import Code, Flow, Host, PathRef, Pkg, Redirect, Url
-    from policyhooks.core.stored_text import StoredText
     from policyhooks.shell.syntax.parser import Parser
-    from policyhooks.shell.walk.commands import Command
-    from policyhooks.shell.walk.reading import Reading
+    from policyhooks.shell.walk.reading import Reading, Settings
 
 
 # Part of the text was not read at all.
@@ -168,35 +167,6 @@ def read(
     return read_by(made, command, cwd)
 
 
-def settings_of(
-    command: str,
-    *,
-    dialect: str,
-    workspace: str,
-    home: str,
-    resolve_links: bool = True,
-    parser: Parser,
-    guarded: Sequence[str] = (),
-    rows: OwnRows | None = None,  # what users have described, beside what is shipped
-    scripts: Callable[[str], StoredText | None] | None = None,  # what stands in files that are run
-) -> Settings:
-    """Where and how a command is read."""
-    return Settings(
-        parser=parser,
-        dialect=dialect or "bash",
-        source=command.encode("utf-8", "surrogatepass"),
-        workspace=workspace,
-        home=home,
-        links=resolve_links,
-        guarded=guarded,
-        paths_of=asked("path_roles", "paths_of"),
-        environment_of=asked("targets", "target_env"),
-        sources_of=asked("provenance", "sources_of"),
-        rows=rows,
-        scripts=scripts,
-    )
-
-
 def read_by(settings: Settings, command: str, cwd: str) -> Shell:
     """What the command would run, read in a way that was settled before."""
     reader = Reader(settings)
@@ -214,16 +184,6 @@ def read_by(settings: Settings, command: str, cwd: str) -> Shell:
         env=reading.env,
         reading=reading,
     )
-
-
-def asked(module: str, function: str) -> Callable[[Command], Any]:
-    """How a command answers for itself what is a view of it, by a module that loads when a rule asks."""
-
-    def compute(command: Command) -> Any:
-        found = __import__("policyhooks.shell.view." + module, None, None, (function,))
-        return getattr(found, function)(command)
-
-    return compute
 
 
 def read_safely(reader: Reader, command: str, state: State) -> Reading:

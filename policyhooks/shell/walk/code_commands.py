@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from policyhooks.shell.expansion.state import FileText, Word
+from policyhooks.shell.expansion.file_text import FileText
+from policyhooks.shell.expansion.state import Word
 from policyhooks.shell.expansion.streams import feed, text_stream
 from policyhooks.shell.inline.code import effects_in, joined
 from policyhooks.shell.inline.language_kinds import JOINED

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from policyhooks.shell.walk.statements import Reader
 
 MOST_WRAPPERS = 20
-# Programs that run what stands in files of the project: special/project_scripts.py.
-RUN_PROJECT = frozenset(("npm", "pnpm", "yarn", "bun", "git", "crontab"))
 
 
 def may_name_paths(command: Command) -> bool:
@@ -210,11 +208,7 @@ def take_effect(reader: Reader, name: str, command: Command, state: State, conte
         if acts != "shell_and_runs":
             return
     makes = special == "make" and (command.stdin is not None or reader.may_have_new_files())
-    if name in RUN_PROJECT and reader.settings.scripts is not None:
-        from policyhooks.shell.walk.special.project_scripts import run_project
-
-        run_project(reader, command, state, context.but(parent=command.id))
-    if makes or special == "package_runner" or parsed.may_run():
+    if makes or special == "package_runner" or reader.reading.runs_project(name) or parsed.may_run():
         from policyhooks.shell.walk.nested import run_inner
 
         run_inner(reader, command, state, context)

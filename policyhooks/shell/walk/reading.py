@@ -62,6 +62,7 @@ class Edge(Record):
 
 
 SHORT_CODE = 400  # characters: fewer than any limit of inline/scan.py
+RUN_PROJECT = frozenset(("npm", "pnpm", "yarn", "bun", "git", "crontab"))  # special/project_scripts.py
 CONTENT = frozenset(("write", "append", "link"))  # operations after which other text is in a file
 
 
@@ -127,6 +128,10 @@ class Reading:
     def may_have_written(self) -> bool:
         """Whether there may be a file that this text has made or changed: a cheap question before a costly one."""
         return bool(self.redirects) or any(map(may_write, self.commands))
+
+    def runs_project(self, name: str) -> bool:
+        """Whether a program runs what stands in files of the project, and somebody looks into them."""
+        return name in RUN_PROJECT and self.settings.scripts is not None
 
     def may_have_run_files(self) -> bool:
         """Whether some command runs a file: as a script, by its path, or as what a shell reads first."""

@@ -10,7 +10,8 @@ import posix
 
 from policyhooks.core.stored_text import StoredText
 from policyhooks.evaluation.globs import glob_matches
-from policyhooks.shell.expansion.state import FileText, Word
+from policyhooks.shell.expansion.file_text import FileText
+from policyhooks.shell.expansion.state import Word
 from policyhooks.shell.inline.language_kinds import READ
 from policyhooks.shell.syntax.parser import SHELL_LANGUAGES
 from policyhooks.shell.walk.files import UNKNOWN_FOLDER, place

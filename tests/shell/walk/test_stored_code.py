@@ -4,7 +4,8 @@ import pytest
 
 from policyhooks.core.shell_records import Shell
 from policyhooks.core.stored_text import StoredText
-from policyhooks.shell.view.shell import read_by, settings_of
+from policyhooks.shell.view.settling import settings_of
+from policyhooks.shell.view.shell import read_by
 from tests.shell.reading import PARSER
 
 DEED = "wipe-all /w"
