@@ -43,7 +43,7 @@ def assemble(
     secrets = secrets_of(seen)
     asked = [result for result in decision.results if result.rule.kind != "effect" and result.outcome == "error"]
     outside = [NOTES[deciding.outside]] if asked and deciding.outside in NOTES else []
-    servers = server_notes(event, [one for one, _ in sights])
+    servers = [*server_notes(event, [one for one, _ in sights]), *script_notes(seen)]
     return Explanation(
         client=event.client,
         native=event.native,
@@ -56,14 +56,7 @@ def assemble(
         answers=[answer_of(*one) for one in decided],
         digest=deciding.rulebook.digest,
         milliseconds=milliseconds,
-        notes=[
-            *notes,
-            *servers,
-            *script_notes(seen),
-            *deciding.rulebook.notes,
-            *(result.why for result in told),
-            *outside,
-        ],
+        notes=[*notes, *servers, *deciding.rulebook.notes, *(result.why for result in told), *outside],
         secrets=secrets,
         source=source,
     )
