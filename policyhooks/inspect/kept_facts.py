@@ -77,7 +77,7 @@ class KeptPast(Past):
 
 def scripts_of(state: str, programs: Sequence[LoadedProgram]) -> OpenScripts | None:
     """What looks into files that a call runs, as the hook of an installation does."""
-    from policyhooks.runtime.ports.scripts import FRESH, NONE, Scripts
+    from policyhooks.runtime.ports.run_files import FRESH, NONE, Scripts
 
     options = programs[0].index.get("OPTIONS") if programs else None
     mode = str(options.get("scripts", FRESH)) if isinstance(options, dict) else FRESH

@@ -16,7 +16,7 @@ from policyhooks.compiler.compile import compile_policies
 from policyhooks.inspect.kept_past import Past
 from policyhooks.inspect.rulebook import Rulebook, of_compiled
 from policyhooks.inspect.session import Deciding
-from policyhooks.runtime.ports.scripts import Scripts
+from policyhooks.runtime.ports.run_files import Scripts
 from tests.policies.test_packs import POLICIES
 from tests.support.counts import SOAK
 

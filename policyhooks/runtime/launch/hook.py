@@ -160,11 +160,11 @@ class Hook:
     def outside(self, environ: Mapping[str, str]) -> Outside:
         """The machine as rules may see it."""
         from policyhooks.runtime.engine.completing import MachineView, shell_reader
-        from policyhooks.runtime.launch.looking import opener
+        from policyhooks.runtime.ports.outside_world import opener
 
         settings = self.settings
         guarded = (settings.root or settings.state, sys.executable, *platform.libraries())
-        read = shell_reader(settings.shfmt, True, guarded, opener(settings))
+        read = shell_reader(settings.shfmt, True, guarded, opener(settings.state, settings.scripts))
         place = MachineView(
             user=settings.user, home=settings.home, repository=settings.repository, guarded=guarded, read_shell=read
         )

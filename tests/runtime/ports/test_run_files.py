@@ -9,7 +9,7 @@ import pytest
 from policyhooks.core.event import Event
 from policyhooks.core.records import EventInfo, Session
 from policyhooks.core.stored_text import StoredText
-from policyhooks.runtime.ports.scripts import LARGEST, Scripts
+from policyhooks.runtime.ports.run_files import LARGEST, Scripts
 from policyhooks.runtime.ports.session_start import DAY_S, began, first_record, seconds
 
 NOW = 1_800_000_000
