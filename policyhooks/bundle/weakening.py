@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 # Changes that the comparison of manifests does not weigh, and that can take something away from a rule.
 HEAVY = ("kind: ", "degrade ", "exception ")
 PLAIN = {"logic": "", "says": "", "severity": ""}  # told by what follows, or of no weight
+SCRIPTS = ("none", "fresh", "all")  # files that are looked into, fewest first
 # What a rule rests on, by the word before its name.
 WORDS = {"lists": "list", "vars": "variable", "memory": "fact"}
 
@@ -154,6 +155,8 @@ def _options(was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[tuple[s
             yield f"servers.{name}", "added" if name not in known else "changed" if name in told else "removed"
     if (was.get("journal") or {}).get("on_error") == "deny" != (now.get("journal") or {}).get("on_error"):
         yield "journal.on_error", "deny -> pass"
+    if SCRIPTS.index(now.get("scripts") or "fresh") < SCRIPTS.index(was.get("scripts") or "fresh"):
+        yield "scripts", f"{was.get('scripts') or 'fresh'} -> {now.get('scripts') or 'fresh'}"
 
 
 def _shown(value: object) -> str:

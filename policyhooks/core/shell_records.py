@@ -73,14 +73,17 @@ class Code(Record):
     calls: Annotated[Sequence[str], "functions it calls"] = ()
     strings: Annotated[Sequence[str], "its string literals"] = ()
     command_id: Annotated[int, "the command that runs it"] = 0
+    file: Annotated[str, "the file that it stands in, where it was read from the disk"] = ""
 
 
 class CodeSource(Record):
     """Where a shell or an interpreter gets the code that it runs."""
 
-    source: Annotated[str, "text, file (was there), written (by this text), descriptor, download, nothing, unknown"] = (
-        ""
-    )
+    source: Annotated[
+        str,
+        "text, file (was there), fresh (newer than the session), written (by this text), descriptor, download,"
+        " nothing, unknown",
+    ] = ""
     path: Annotated[str, "the file, where it is one"] = ""
     descriptor: Annotated[int, "the descriptor that it is read from, or -1"] = -1
     read: Annotated[bool, "the code is known, and what it runs is listed"] = False

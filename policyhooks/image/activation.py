@@ -84,7 +84,7 @@ def activate(
     manifest, for people and for rollback: what bundle it came from. `parser` is a shfmt that was shipped.
     """
     state, owner = Path(os.path.abspath(state)), _owner(shared)
-    journal = admit([one.modules for one in programs], options or {}, shared=shared)
+    bound = admit([one.modules for one in programs], options or {}, shared=shared)
     prepare_state(state, shared=shared)
     layers = trusted_layers(state)
     if not shared:  # there every user has a judge and a key of their own
@@ -97,7 +97,7 @@ def activate(
         **owner,
         "shfmt": install_parser(state, parser, shared=shared),
         **looked_at(modules),
-        "journal": journal,
+        **bound,
     }
     image = build_image(
         [(rank_of(program.layer), program.modules) for program in programs],

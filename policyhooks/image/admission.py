@@ -21,10 +21,10 @@ _IMPORT = re.compile(r"^from (policyhooks[\w.]*) import ([\w, ]+)$", re.MULTILIN
 
 
 def admit(programs: Iterable[Mapping[str, str]], options: Mapping[str, object], *, shared: bool) -> dict[str, object]:
-    """What an image keeps of the journal's options. Raises EnvironmentBroken on what cannot run as meant."""
+    """What the options bind for the hook's process itself. Raises EnvironmentBroken on what cannot run as meant."""
     for modules in programs:
         check_program(modules)
-    return check_journal(options, shared=shared)
+    return {"journal": check_journal(options, shared=shared), "scripts": str(options.get("scripts") or "fresh")}
 
 
 def check_program(modules: Mapping[str, str]) -> None:

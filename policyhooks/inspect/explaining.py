@@ -44,7 +44,7 @@ def assemble(
     secrets = secrets_of(seen)
     asked = [result for result in decision.results if result.rule.kind != "effect" and result.outcome == "error"]
     outside = [NOTES[deciding.outside]] if asked and deciding.outside in NOTES else []
-    servers = server_notes(event, [one for one, _ in sights])
+    servers = [*server_notes(event, [one for one, _ in sights]), *script_notes(seen)]
     return Explanation(
         client=event.client,
         native=event.native,
@@ -78,6 +78,16 @@ def server_notes(event: Event, sights: Sequence[Event]) -> list[str]:
         elif seen.mcp.identity != told.identity and not (told.url or told.command):
             found.append(f"{event.client} tells the name `{server}` alone: which server runs is not known")
     return list(dict.fromkeys(found))
+
+
+def script_notes(event: Event) -> list[str]:
+    """The files that were looked into because the call runs them, and why."""
+    if event.command is None:
+        return []
+    found = [item for command in event.shell.commands for item in command.code if item.source == "fresh"]
+    read = "is newer than the session: its text was read as if it stood in the line"
+    unread = "is newer than the session, and nobody can read it: what it runs is not known"
+    return list(dict.fromkeys(f"{item.path} {read if item.read else unread}" for item in found))
 
 
 def title_of(event: Event) -> str:

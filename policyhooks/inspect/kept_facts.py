@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from policyhooks.core.event import Event
 from policyhooks.core.values import but
 from policyhooks.inspect.journal import read_records
-from policyhooks.inspect.kept_past import Past
+from policyhooks.inspect.kept_past import OpenScripts, Past
 from policyhooks.runtime.engine.remembering import SESSION, WORKSPACE, Kept
+from policyhooks.runtime.engine.selection import LoadedProgram
 from policyhooks.runtime.ports import memory_index as index
 from policyhooks.runtime.ports.memory import FOLDER, key_of, read_kept, read_key, recall
 from policyhooks.runtime.ports.memory import digest as digest_of
@@ -63,8 +64,8 @@ def sessions_of(state: Path) -> dict[str, tuple[str, str]]:
 class KeptPast(Past):
     """What a state folder remembers, for an explanation: looked at, and nothing is added to it."""
 
-    def __init__(self, state: Path) -> None:
-        super().__init__()
+    def __init__(self, state: Path, look: OpenScripts | None = None) -> None:
+        super().__init__(look)
         self.state = str(state)
 
     def recall(self, event: Event, scope: str) -> Kept:
@@ -72,3 +73,12 @@ class KeptPast(Past):
 
     def digest(self, text: str) -> str:
         return digest_of(self.state, text) if read_key(f"{self.state}/{FOLDER}") else super().digest(text)
+
+
+def scripts_of(state: str, programs: Sequence[LoadedProgram]) -> OpenScripts | None:
+    """What looks into files that a call runs, as the hook of an installation does."""
+    from policyhooks.runtime.ports.run_files import FRESH, NONE, Scripts
+
+    options = programs[0].index.get("OPTIONS") if programs else None
+    mode = str(options.get("scripts", FRESH)) if isinstance(options, dict) else FRESH
+    return None if mode == NONE else lambda event: Scripts(state, mode, event).read

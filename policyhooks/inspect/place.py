@@ -16,6 +16,8 @@ from policyhooks.clients.subject import Subject
 from policyhooks.core.event import Event
 from policyhooks.core.own_rows import OwnRows
 from policyhooks.core.shell_records import Shell
+from policyhooks.core.values import but
+from policyhooks.inspect.kept_past import OpenScripts
 from policyhooks.runtime.engine.completing import MachineView
 from policyhooks.shell.syntax.parser import Parser
 
@@ -32,26 +34,49 @@ def find_shfmt() -> str:
     return shutil.which("shfmt") or ""
 
 
-def make_place(*, links: bool, shfmt: str = "", guarded: Sequence[str] = ()) -> MachineView:
-    """How events are completed; without `links` nothing of the disk is looked at."""
-    parser = Parser(shfmt or find_shfmt(), PARSER_LIMIT_S)
+class ShellReader:
+    """What turns an event's command into its parsed view; `open_scripts` looks into files that it runs."""
 
-    def read_shell(event: Event) -> Shell:
-        from policyhooks.shell.view.shell import read
+    def __init__(
+        self, parser: Parser, links: bool, guarded: Sequence[str], open_scripts: OpenScripts | None = None
+    ) -> None:
+        self.parser = parser
+        self.links = links
+        self.guarded = guarded
+        self.open_scripts = open_scripts
 
-        return read(
-            event.command or "",
+    def __call__(self, event: Event) -> Shell:
+        from policyhooks.shell.view.settling import settings_of
+        from policyhooks.shell.view.shell import read_by
+
+        command = event.command or ""
+        settings = settings_of(
+            command,
             dialect=event.dialect,
-            cwd=event.event.cwd or event.event.workspace,
             workspace=event.event.workspace,
             home=event.home,
-            resolve_links=links,
-            parser=parser,
-            guarded=guarded,
+            resolve_links=self.links,
+            parser=self.parser,
+            guarded=self.guarded,
             rows=event.rows,
+            scripts=None if self.open_scripts is None else self.open_scripts(event),
         )
+        return read_by(settings, command, event.event.cwd or event.event.workspace)
 
-    return MachineView(read_shell=read_shell, links=links, guarded=guarded)
+
+def make_place(
+    *, links: bool, shfmt: str = "", guarded: Sequence[str] = (), open_scripts: OpenScripts | None = None
+) -> MachineView:
+    """How events are completed; without `links` nothing of the disk is looked at."""
+    parser = Parser(shfmt or find_shfmt(), PARSER_LIMIT_S)
+    return MachineView(read_shell=ShellReader(parser, links, guarded, open_scripts), links=links, guarded=guarded)
+
+
+def with_scripts(place: MachineView, open_scripts: OpenScripts) -> MachineView:
+    """The same place, in which files that are run are looked into."""
+    known = place.read_shell
+    assert isinstance(known, ShellReader)
+    return but(place, read_shell=ShellReader(known.parser, known.links, known.guarded, open_scripts))
 
 
 def sharing(read: Callable[[Event], Shell]) -> Callable[[Event], Shell]:

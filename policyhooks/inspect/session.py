@@ -137,7 +137,7 @@ class Deciding:
     def place(self, home: str) -> MachineView:
         """The place with this home folder; this machine's own where none is given."""
         if home not in self.places:
-            made = make_place(links=self.links, guarded=self.guarded)
+            made = make_place(links=self.links, guarded=self.guarded, open_scripts=self.past.look)
             if self.one_action and made.read_shell is not None:
                 made = but(made, read_shell=sharing(made.read_shell))
             self.places[home] = but(made, home=home or str(Path.home()), user=getpass.getuser())

@@ -12,7 +12,7 @@ from policyhooks.core.event import Event
 from policyhooks.core.values import but
 from policyhooks.core.verdict import Decision, RuleResult
 from policyhooks.inspect.kept_past import OneSession
-from policyhooks.inspect.place import Folder, furnished
+from policyhooks.inspect.place import Folder, furnished, with_scripts
 from policyhooks.runtime.engine.completing import MachineView, fill
 from policyhooks.runtime.engine.deciding import as_seen, decide
 from policyhooks.runtime.engine.selection import LoadedProgram
@@ -97,6 +97,8 @@ def _decide(
         event = but(event, event=but(event.event, time_ns=event.event.time_ns + trial.later_ms * 1_000_000))
     if trial.fresh:
         past.begin()
+    if past.files and not folder.root:
+        place = with_scripts(place, past.open_scripts)
     outside = Scripted(trial, place, past)
     event = with_memory(fill(event, place), [program], outside)
     ((seen, _),) = as_seen(event, [program])

@@ -48,6 +48,7 @@ ASKED_OF_PACKS = {
     "prompts-and-output",
     "network-egress",
     "subagents",
+    "sessions",
     "stop-conditions",
     "services",
     "machine",

@@ -126,11 +126,12 @@ def deciding_by(arguments: argparse.Namespace, source: Source) -> Deciding:
     state = arguments.judge_state
     past = None
     if source.installation is not None:
-        from policyhooks.inspect.kept_facts import KeptPast
+        from policyhooks.inspect.kept_facts import KeptPast, scripts_of
         from policyhooks.runtime.launch.shared_state import own_folder
 
         installed = source.installation.place.state
-        past = KeptPast(Path(own_folder(str(installed), os.getuid()) or installed))
+        own = own_folder(str(installed), os.getuid()) or str(installed)
+        past = KeptPast(Path(own), scripts_of(own, source.rulebook.programs))
     return Deciding(
         source.rulebook, outside=outside, home=home, one_action=True, environ=environ, judge_state=state, past=past
     )

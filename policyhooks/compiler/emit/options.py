@@ -48,5 +48,6 @@ def options_of(config: Config | None, layer: str, *, asked: bool) -> dict[str, o
             "cache_ok_s": (bound.judge.cache_ok or 0) // 1000,
         },
         **servers(bound),
+        **({} if bound.scripts == "fresh" else {"scripts": bound.scripts}),
         "requires": {"clients": dict(sorted(bound.requires.clients.items()))},
     }

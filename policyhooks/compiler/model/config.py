@@ -191,6 +191,12 @@ class Config(Model):
         description="What MCP servers are, by name: calls are known by address and command line.",
         examples=[{"docs": {"url": "https://mcp.acme.example/v1"}}],
     )
+    scripts: Literal["fresh", "all", "none"] = Field(
+        "fresh",
+        description="Files that a call runs, sources or loads as code and that are read as if their text stood in the "
+        "line: those that are newer than the session, all, or none.",
+        examples=["all"],
+    )
     profile: Literal["strict", "review", "balanced", "audit"] = Field(
         "balanced",
         description="`balanced`: rules as written. `audit`: everything is only recorded. "

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from policyhooks.core.event import Event
     from policyhooks.core.records import Mcp
     from policyhooks.core.shell_records import PathRef, Shell
+    from policyhooks.core.stored_text import StoredText
+
+    ReadScript = Callable[[str], StoredText | None]
+    OpenScripts = Callable[[Event], ReadScript]
 
 
 class MachineView(Record):
@@ -29,27 +33,43 @@ class MachineView(Record):
     read_shell: Callable[[Event], Shell] | None = None
 
 
-def shell_reader(binary: str, links: bool, guarded: Sequence[str] = ()) -> Callable[[Event], Shell]:
+def shell_reader(
+    binary: str, links: bool, guarded: Sequence[str] = (), open_scripts: OpenScripts | None = None
+) -> Callable[[Event], Shell]:
     """What turns an event's command into its parsed view; `binary` is shfmt, absolute."""
 
     def read_shell(event: Event) -> Shell:
         from policyhooks.shell.syntax.parser import Parser
-        from policyhooks.shell.view.shell import read
+        from policyhooks.shell.view.settling import settings_of
+        from policyhooks.shell.view.shell import read_by
 
-        info = event.event
-        return read(
-            event.command or "",
+        info, command = event.event, event.command or ""
+        settings = settings_of(
+            command,
             dialect=event.dialect,
-            cwd=info.cwd or info.workspace,
             workspace=info.workspace,
             home=event.home,
             resolve_links=links,
             parser=Parser(binary),
             guarded=guarded,
             rows=event.rows,
+            scripts=None if open_scripts is None else when_asked(open_scripts, event),
         )
+        return read_by(settings, command, info.cwd or info.workspace)
 
     return read_shell
+
+
+def when_asked(open_scripts: OpenScripts, event: Event) -> ReadScript:
+    """A reader of files that are run, opened for the first of them: most commands run none."""
+    opened: list[ReadScript] = []
+
+    def read(path: str) -> StoredText | None:
+        if not opened:
+            opened.append(open_scripts(event))
+        return opened[0](path)
+
+    return read
 
 
 def fill(event: Event, place: MachineView) -> Event:

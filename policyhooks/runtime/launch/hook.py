@@ -54,6 +54,7 @@ class Settings(Record):
     shfmt: str = ""
     judge_python: str = ""  # of a shared state: the interpreter that has the judge's packages
     judged: bool = False  # some rule may ask a model
+    scripts: str = "fresh"  # which files are looked into that a call runs: fresh, all, none
     repository: bool = False  # some rule asks for the workspace's remote or branch
     journal: Mapping[str, object] = {}
     layers: Sequence[Layer] = ()  # of the user and of projects, see trusted.py
@@ -159,15 +160,13 @@ class Hook:
     def outside(self, environ: Mapping[str, str]) -> Outside:
         """The machine as rules may see it."""
         from policyhooks.runtime.engine.completing import MachineView, shell_reader
+        from policyhooks.runtime.ports.outside_world import opener
 
         settings = self.settings
         guarded = (settings.root or settings.state, sys.executable, *platform.libraries())
+        read = shell_reader(settings.shfmt, True, guarded, opener(settings.state, settings.scripts))
         place = MachineView(
-            user=settings.user,
-            home=settings.home,
-            repository=settings.repository,
-            guarded=guarded,
-            read_shell=shell_reader(settings.shfmt, True, guarded),
+            user=settings.user, home=settings.home, repository=settings.repository, guarded=guarded, read_shell=read
         )
         return self.surround(environ, place)
 

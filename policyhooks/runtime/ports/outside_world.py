@@ -16,11 +16,24 @@ if TYPE_CHECKING:
 
     from policyhooks.core.event import Event
     from policyhooks.core.verdict import Lifting
-    from policyhooks.runtime.engine.completing import MachineView
+    from policyhooks.runtime.engine.completing import MachineView, OpenScripts, ReadScript
     from policyhooks.runtime.engine.lifting import Asked
     from policyhooks.runtime.engine.remembering import Kept
     from policyhooks.runtime.ports.commands import CommandOutcome, CommandRequest
     from policyhooks.runtime.ports.judging import JudgeOutcome, JudgeRequest
+
+
+def opener(state: str, mode: str) -> OpenScripts | None:
+    """What opens the files that an event runs, loaded for the first of them; None where nobody looks into any."""
+    if mode == "none":
+        return None
+
+    def open_scripts(event: Event) -> ReadScript:
+        from policyhooks.runtime.ports.run_files import Scripts
+
+        return Scripts(state, mode, event).read
+
+    return open_scripts
 
 
 class Outside:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from policyhooks.core.shell_records import Code
 from policyhooks.shell.ceilings import gather, reach
+from policyhooks.shell.expansion.file_text import FileText
 from policyhooks.shell.expansion.state import Word
 from policyhooks.shell.inline.language_kinds import JOINED, NAMES, OF_WORDS, READ
 from policyhooks.shell.syntax.parser import SHELL_LANGUAGES
@@ -111,6 +112,7 @@ def read_code(lang: str, word: Word, command: Command) -> Code:
         calls=calls,
         strings=strings,
         command_id=command.id,
+        file=word.path if isinstance(word, FileText) else "",
     )
 
 

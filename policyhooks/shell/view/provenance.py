@@ -30,7 +30,7 @@ def sources_of(command: Command) -> list[CodeSource]:
     found = []
     for role, word, _ in parsed.roles:
         runs = role_of(role).runs
-        if runs in WORDS and not any(item.source == "written" for item in noted):
+        if runs in WORDS and not any(item.source in ("written", "fresh") for item in noted):
             found.append(CodeSource(source="text", read=not word.dynamic))
         elif runs == "file" and not noted:
             path = word.text if word.dynamic else place(word.text, command.effective_cwd)

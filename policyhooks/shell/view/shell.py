@@ -8,9 +8,10 @@ from policyhooks.shell.ceilings import gather, reach
 from policyhooks.shell.expansion.state import State
 from policyhooks.shell.programs.parsed import has_code
 from policyhooks.shell.programs.roles import role_of
+from policyhooks.shell.view.settling import settings_of
 from policyhooks.shell.walk.commands import may_name_paths
 from policyhooks.shell.walk.context import Context
-from policyhooks.shell.walk.reading import Settings, limited
+from policyhooks.shell.walk.reading import limited
 from policyhooks.shell.walk.statements import Reader
 
 TYPE_CHECKING = False
@@ -21,8 +22,7 @@ if TYPE_CHECKING:
     from policyhooks.core.own_rows import OwnRows
     from policyhooks.core.shell_records import Code, Flow, Host, PathRef, Pkg, Redirect, Url
     from policyhooks.shell.syntax.parser import Parser
-    from policyhooks.shell.walk.commands import Command
-    from policyhooks.shell.walk.reading import Reading
+    from policyhooks.shell.walk.reading import Reading, Settings
 
 
 # Part of the text was not read at all.
@@ -151,29 +151,32 @@ def read(
     resolve_links: bool = True,
     parser: Parser,
     guarded: Sequence[str] = (),
-    rows: OwnRows | None = None,  # what users have described, beside what is shipped
+    rows: OwnRows | None = None,
 ) -> Shell:
     """What the command would run. Never raises: what cannot be read sets understood to false."""
-    settings = Settings(
-        parser=parser,
-        dialect=dialect or "bash",
-        source=command.encode("utf-8", "surrogatepass"),
+    made = settings_of(
+        command,
+        dialect=dialect,
         workspace=workspace,
         home=home,
-        links=resolve_links,
+        resolve_links=resolve_links,
+        parser=parser,
         guarded=guarded,
-        paths_of=asked("path_roles", "paths_of"),
-        environment_of=asked("targets", "target_env"),
-        sources_of=asked("provenance", "sources_of"),
         rows=rows,
     )
-    reading = (read_safely if rows is None else read_with_rows)(Reader(settings), command, State(cwd))
+    return read_by(made, command, cwd)
+
+
+def read_by(settings: Settings, command: str, cwd: str) -> Shell:
+    """What the command would run, read in a way that was settled before."""
+    reader = Reader(settings)
+    reading = (read_safely if settings.rows is None else read_with_rows)(reader, command, State(cwd))
     return View(
         command=command,
         dialect=settings.dialect,
         cwd=cwd,
-        workspace=workspace,
-        home=home,
+        workspace=settings.workspace,
+        home=settings.home,
         problems=reading.problems,
         commands=reading.commands,
         pipelines=reading.pipelines,
@@ -181,16 +184,6 @@ def read(
         env=reading.env,
         reading=reading,
     )
-
-
-def asked(module: str, function: str) -> Callable[[Command], Any]:
-    """How a command answers for itself what is a view of it, by a module that loads when a rule asks."""
-
-    def compute(command: Command) -> Any:
-        found = __import__("policyhooks.shell.view." + module, None, None, (function,))
-        return getattr(found, function)(command)
-
-    return compute
 
 
 def read_safely(reader: Reader, command: str, state: State) -> Reading:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from policyhooks.shell.expansion.file_text import FileText
 from policyhooks.shell.expansion.state import Word
 from policyhooks.shell.expansion.streams import feed, text_stream
 from policyhooks.shell.inline.code import effects_in, joined
@@ -21,6 +22,7 @@ STARTS_COMMANDS = (
     "system", "popen", "subprocess", "exec", "spawn", "commands", "child_process", "qx", "`", "%x", "passthru",
     "shell script", "Deno.Command", "eval",
 )  # fmt: skip
+UNSURE = ("dynamic_code", "dynamic_program")
 PIPED_OPEN = ("perl", "ruby")  # open("command |")
 
 
@@ -42,17 +44,20 @@ def run_deeds(reader: Reader, lang: str, word: Word, state: State, inner: Contex
         return
     before = len(reader.reading.commands)
     for started in done.commands:
-        start(reader, started, word.dynamic, state, inner, label)
+        if isinstance(word, FileText) and is_unsure(started):
+            start_unsure(reader, started, word, state, inner, label)
+        else:
+            start(reader, started, word, state, inner, label)
     if owner is not None:
         for child in reader.reading.commands[before:]:
             reader.reading.edges.append(Edge(source=child.id, target=owner.id, how="output"))
             if child.dynamic:
                 reader.reading.edges.append(Edge(source=owner.id, target=child.id, how="argument"))
-    if done.unknown:
-        reader.problem("dynamic_code")
+    if done.unknown and not (done.understood and isinstance(word, FileText)):
+        reader.problem("dynamic_code")  # a program in a file may start what its user tells it to
 
 
-def start(reader: Reader, started: Started, unsure: bool, state: State, inner: Context, label: str) -> None:
+def start(reader: Reader, started: Started, code: Word, state: State, inner: Context, label: str) -> None:
     place = state.child()
     reached: tuple[str, ...] = ()
     for text, dynamic, glob in started.places:
@@ -67,8 +72,24 @@ def start(reader: Reader, started: Started, unsure: bool, state: State, inner: C
         text, dynamic, _ = started.text
         run_text(reader, Word(text, dynamic), "sh", place, inner, label)
         return
-    words = [Word(text, dynamic or (unsure and "$" in text), glob) for text, dynamic, glob in started.words]
+    words = [Word(text, dynamic or (code.dynamic and "$" in text), glob) for text, dynamic, glob in started.words]
     make_command(reader, words, place, inner.but(via=(*inner.via, label)))
+
+
+def is_unsure(started: Started) -> bool:
+    """Whether some word of what is started is only known when the program runs."""
+    return any(dynamic for _, dynamic, _ in ((started.text,) if started.text is not None else started.words))
+
+
+def start_unsure(reader: Reader, started: Started, code: Word, state: State, inner: Context, label: str) -> None:
+    """What a program in a file starts with words of its own: what is written out is listed, the rest is no problem.
+
+    Every program with a variable would be one, and whoever typed such a line would be asked for what it holds.
+    """
+    before = list(reader.reading.problems)
+    start(reader, started, code, state, inner, label)
+    problems = reader.reading.problems
+    problems[:] = [name for name in problems if name in before or name not in UNSURE]
 
 
 def is_all_unknown(text: str) -> bool:

@@ -16,6 +16,7 @@ from policyhooks.shell.walk.descriptors import substituted
 from policyhooks.shell.walk.files import place
 from policyhooks.shell.walk.fresh_files import START, find_writer, may_be, writes_of
 from policyhooks.shell.walk.reading import may_write
+from policyhooks.shell.walk.stored_code import listed, stored_code
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 DATA = "sql"  # a language of questions: by custom it starts nothing
 READS = ("read", "mapfile", "readarray")
+READ = ("text", "written", "fresh")  # sources whose text is at hand
 
 
 def code_on_stdin(reader: Reader, command: Command, state: State) -> Word | None:
@@ -51,7 +53,9 @@ def program_text(reader: Reader, command: Command, path: str) -> Word | None:
     writer = find_writer(reader, path, before=command.id)
     if writer is None:
         text = shell_text_at(reader, path)
-        return None if text is None else known_text(reader, command, text, path, -1)
+        if text is None:
+            return stored_code(reader, command, [reader.files.follow(path)])[0]
+        return known_text(reader, command, text, path, -1)
     maker = reader.reading.commands[writer.command_id - 1] if writer.command_id else None
     if maker is None or (not fetches(maker) and (writer.redirected or writes_text(maker))):
         return unknown(reader, command, "written", path=path)
@@ -95,8 +99,10 @@ def code_at(reader: Reader, command: Command, paths: list[str], descriptor: int,
         return unknown(reader, command, "file", path=paths[0], descriptor=descriptor)
     if any(reader.files.is_unknown(path) for path in paths):
         return unknown(reader, command, "unknown", path=paths[0])
-    note(reader, command, "file", path=paths[0], descriptor=descriptor)
-    return None
+    code, read = stored_code(reader, command, [reader.files.follow(path) for path in paths], descriptor)
+    if not read:
+        note(reader, command, "file", path=paths[0], descriptor=descriptor)
+    return code
 
 
 def known_text(reader: Reader, command: Command, text: Word, path: str, descriptor: int) -> Word | None:
@@ -136,8 +142,10 @@ def some_file(reader: Reader, command: Command, word: Word, descriptor: int = -1
     ]
     if any(may_be(name, word.text, reading.settings.source) for name in names if not name.isdecimal()):
         return unknown(reader, command, "unknown", path=word.text, descriptor=descriptor)
-    note(reader, command, "file", path=word.text, descriptor=descriptor)
-    return None
+    code, read = stored_code(reader, command, listed(reader, word.text, command.effective_cwd), descriptor, every=True)
+    if not read:
+        note(reader, command, "file", path=word.text, descriptor=descriptor)
+    return code
 
 
 def was_read(reader: Reader, command: Command, word: Word) -> bool:
@@ -184,7 +192,7 @@ def unknown(reader: Reader, command: Command, source: str, *, path: str = "", de
 def note(
     reader: Reader, command: Command, source: str, *, path: str = "", descriptor: int = -1, known: bool = True
 ) -> None:
-    item = CodeSource(source=source, path=path, descriptor=descriptor, read=known and source in ("text", "written"))
+    item = CodeSource(source=source, path=path, descriptor=descriptor, read=known and source in READ)
     reader.reading.origins.setdefault(command.id, []).append(item)
 
 

@@ -165,7 +165,7 @@ def list_program(
         from policyhooks.shell.walk.definitions import run_other
 
         run_other(reader, source, words, state, context.but(parent=command.id, via=(*context.via, via)))
-    if reader.reading.may_have_written() if "/" in words[0].text else reader.files.texts:
+    if reader.may_have_new_files() if "/" in words[0].text else reader.files.texts:
         from policyhooks.shell.walk.written_code import run_file
 
         run_file(reader, command, words, state, context)
@@ -207,8 +207,8 @@ def take_effect(reader: Reader, name: str, command: Command, state: State, conte
         act(reader, name, command, state, context)
         if acts != "shell_and_runs":
             return
-    makes = special == "make" and (command.stdin is not None or reader.reading.may_have_written())
-    if makes or special == "package_runner" or parsed.may_run():
+    makes = special == "make" and (command.stdin is not None or reader.may_have_new_files())
+    if makes or special == "package_runner" or reader.reading.runs_project(name) or parsed.may_run():
         from policyhooks.shell.walk.nested import run_inner
 
         run_inner(reader, command, state, context)

@@ -6,6 +6,7 @@ from policyhooks.shell.pathtext import normalize
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from policyhooks.core.stored_text import StoredText
     from policyhooks.shell.expansion.state import Word
 
 UNKNOWN_FOLDER = "/?"  # stands for a working directory that nobody knows
@@ -16,7 +17,7 @@ Moment = tuple[int, int]  # how many commands and redirections had been listed
 class Files:
     """What is known of files that did not exist, or were others, before this text ran."""
 
-    __slots__ = ("at", "copies", "ends", "made", "opaque", "outputs", "texts")
+    __slots__ = ("at", "copies", "ends", "made", "opaque", "outputs", "stored", "texts")
 
     def __init__(self) -> None:
         self.copies: dict[str, str] = {}  # path made by cp, mv or ln -> what it is
@@ -26,6 +27,7 @@ class Files:
         self.at: dict[str, Moment] = {}  # when that was so
         self.opaque: set[str] = set()  # files that stay open for writing: what is in them can change at any time
         self.outputs: dict[tuple[int, ...], Word] = {}  # what the commands of a process substitution certainly write
+        self.stored: dict[str, StoredText | None] = {}  # files on the disk that were asked for: stored_code.py
 
     def text_at(self, path: str) -> Word | None:
         """The known text of a file, also where it, or a folder above it, was copied or linked to another name."""

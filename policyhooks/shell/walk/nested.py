@@ -41,6 +41,10 @@ def run_inner(reader: Reader, command: Command, state: State, context: Context) 
     via = " ".join([name, *parsed.subs])
     if (special == "make" or parsed.runs_in(("file",))) and may_be_given(reader, command, place):
         run_files(reader, command, place, inner)
+    if reader.reading.runs_project(name):
+        from policyhooks.shell.walk.special.project_scripts import run_project
+
+        run_project(reader, command, place, inner)
     if entry.get("lang") == "patch":
         from policyhooks.shell.walk.special.patch_programs import note_patches
 
@@ -100,7 +104,7 @@ def may_be_given(reader: Reader, command: Command, state: State) -> bool:
     """Whether a file that is run may be none that was there before: this text writes files, or opens descriptors."""
     return (
         bool(state.streams)
-        or reader.reading.may_have_written()
+        or reader.may_have_new_files()
         or any(word.file or word.text.startswith(DEVICES) for word in command.words)
     )
 
@@ -141,7 +145,7 @@ def run_module(reader: Reader, command: Command, state: State, inner: Context) -
         return
     package = module.text.partition(".")[0]
     name = module if is_known(module.text) else Word(package, module.dynamic)
-    if reader.reading.may_have_written():
+    if reader.may_have_new_files():
         from policyhooks.shell.walk.written_code import add_module
 
         add_module(reader, command, module, state, inner)

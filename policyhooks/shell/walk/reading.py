@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from policyhooks.core.own_rows import OwnRows
     from policyhooks.core.shell_records import CodeSource, Define, Env, PathRef
+    from policyhooks.core.stored_text import StoredText
+    from policyhooks.shell.expansion.state import Word
     from policyhooks.shell.syntax.parser import Parser
     from policyhooks.shell.walk.commands import Command
     from policyhooks.shell.walk.redirections import Redirection
@@ -48,6 +50,7 @@ class Settings(Record):
     environment_of: Callable[[Command], str]
     sources_of: Callable[[Command], list[CodeSource]]
     rows: OwnRows | None = None  # what users have described
+    scripts: Callable[[str], StoredText | None] | None = None  # what stands in files that are run, where anybody looks
 
 
 class Edge(Record):
@@ -59,6 +62,7 @@ class Edge(Record):
 
 
 SHORT_CODE = 400  # characters: fewer than any limit of inline/scan.py
+RUN_PROJECT = frozenset(("npm", "pnpm", "yarn", "bun", "git", "crontab"))  # special/project_scripts.py
 CONTENT = frozenset(("write", "append", "link"))  # operations after which other text is in a file
 
 
@@ -88,7 +92,7 @@ class Reading:
 
     __slots__ = (
         "bound", "called", "commands", "defines", "edges", "env", "listed", "names_last", "origins", "pipelines",
-        "problems", "redirects", "seen", "settings", "understood",
+        "problems", "redirects", "seen", "settings", "texts", "understood",
     )  # fmt: skip
 
     def __init__(self, settings: Settings) -> None:
@@ -106,6 +110,7 @@ class Reading:
         self.names_last = any(mark in settings.source for mark in LAST)
         self.listed: dict[str, list[str]] = {}  # what is in protected folders, by their paths
         self.seen: dict[str, str] = {}  # where links lead, and empty texts of what is none
+        self.texts: dict[str, Word] = {}  # files that the text writes, and what is in them at its end
         self.problems: list[str] = []
         self.understood = True  # whether all of it was read for certain; see `exceed`
 
@@ -123,6 +128,10 @@ class Reading:
     def may_have_written(self) -> bool:
         """Whether there may be a file that this text has made or changed: a cheap question before a costly one."""
         return bool(self.redirects) or any(map(may_write, self.commands))
+
+    def runs_project(self, name: str) -> bool:
+        """Whether a program runs what stands in files of the project, and somebody looks into them."""
+        return name in RUN_PROJECT and self.settings.scripts is not None
 
     def may_have_run_files(self) -> bool:
         """Whether some command runs a file: as a script, by its path, or as what a shell reads first."""

@@ -48,6 +48,7 @@ class Reader:
         self.settings = settings
         self.reading = Reading(settings)
         self.files = Files()
+        self.reading.texts = self.files.texts
         self.bodies: dict[str, Body] = {}  # of functions that the text defines
         self.active: list[str] = []  # functions, aliases and files that are being read: none is read inside itself
         self.rounds = False  # whether something that is listed once may run several times
@@ -58,6 +59,10 @@ class Reader:
 
     def problem(self, name: str) -> None:
         self.reading.problem(name)
+
+    def may_have_new_files(self) -> bool:
+        """Whether a file that is run may be newer than the text, or than the session."""
+        return self.settings.scripts is not None or self.reading.may_have_written()
 
     def script(self, text: str, dialect: str, state: State, context: Context) -> None:
         """Read shell text that a command runs."""

@@ -10,6 +10,7 @@ from policyhooks.shell.expansion.parameter_values import give_arguments
 from policyhooks.shell.expansion.state import State, Word
 from policyhooks.shell.expansion.streams import is_stdin
 from policyhooks.shell.pathtext import normalize
+from policyhooks.shell.programs.lookup import describe
 from policyhooks.shell.programs.roles import role_of
 from policyhooks.shell.syntax.parser import SHELL_LANGUAGES
 from policyhooks.shell.walk.code_sources import code_in_file, code_on_stdin, program_text
@@ -17,6 +18,7 @@ from policyhooks.shell.walk.commands import Command, make_command
 from policyhooks.shell.walk.files import place
 from policyhooks.shell.walk.fresh_files import find_writer
 from policyhooks.shell.walk.run_values import run_code, words_from
+from policyhooks.shell.walk.stored_code import stored_at
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,6 +43,8 @@ def add_scripts(reader: Reader, command: Command, state: State) -> list[Word]:
         found.append(text)
         if parsed.entry.get("kind") == "interpreter":
             parsed.roles.append(("code", text, option))
+        elif describe(command.name).get("kind") == "interpreter":  # `deno run FILE`
+            parsed.roles.append((f"code:{describe(command.name).get('lang', '')}", text, option))
     return found
 
 
@@ -118,8 +122,10 @@ def makefile_of(reader: Reader, command: Command, state: State) -> Word | None:
 
 
 def is_new(reader: Reader, path: str, command: Command) -> bool:
-    """Whether this text has written a file."""
-    return path in reader.files.texts or find_writer(reader, path, before=command.id) is not None
+    """Whether this text has written a file, or somebody else has since the session began."""
+    if path in reader.files.texts or find_writer(reader, path, before=command.id) is not None:
+        return True
+    return stored_at(reader, path) is not None
 
 
 def place_of(parsed: Parsed, cwd: str) -> str:
