@@ -1,0 +1,93 @@
+"""Syslog over TCP (RFC 5424, octet counting of RFC 6587): a line a message. Nobody acknowledges anything.
+
+What the system took is all that is known; a receiver that is killed loses what it had not read. Before each batch the
+connection is looked at, so that one that was closed in between costs nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import socket
+import ssl
+from collections.abc import Sequence
+
+from policyhooks.shipping.delivery import WAIT_S, Undelivered
+from policyhooks.shipping.destination import Destination
+from policyhooks.shipping.message import Message, is_told
+
+FACILITY = 13  # log audit
+ERROR, WARNING, NOTICE, INFORMATIONAL = 3, 4, 5, 6
+SEVERITIES = {"deny": WARNING, "ask": NOTICE}
+MOST_BYTES = 7600  # the usual limit of receivers is 8 KiB for the whole line
+NAME = "policyhooks"
+
+
+class SyslogDelivery:
+    """A TCP connection, with TLS where the address says so."""
+
+    most = 256
+
+    def __init__(self, destination: Destination) -> None:
+        self.destination = destination
+        self.host = _word(socket.gethostname(), 255)
+        self.socket: socket.socket | None = None
+
+    def send(self, messages: Sequence[Message]) -> None:
+        """Hand all of them to the connection."""
+        data = b"".join(frame(render(message, self.host, os.getpid())) for message in messages)
+        try:
+            connection = self._connect()
+            connection.sendall(data)
+        except OSError as problem:
+            self.close()
+            raise Undelivered((problem.strerror or str(problem) or "no answer in time").lower()) from None
+
+    def close(self) -> None:
+        if self.socket is not None:
+            self.socket.close()
+        self.socket = None
+
+    def _connect(self) -> socket.socket:
+        if self.socket is not None and _is_closed(self.socket):
+            self.close()
+        if self.socket is None:
+            connection = socket.create_connection((self.destination.host, self.destination.port), WAIT_S)
+            if self.destination.tls:
+                connection = ssl.create_default_context().wrap_socket(connection, server_hostname=self.destination.host)
+            self.socket = connection
+        return self.socket
+
+
+def render(message: Message, host: str, process: int) -> bytes:
+    """The line of a message: its text is JSON in ASCII, in which no line can end."""
+    severity = ERROR if is_told(message) else SEVERITIES.get(str(message.record.get("verdict")), INFORMATIONAL)
+    moment = str(message.record.get("time") or "-")
+    words = (f"<{FACILITY * 8 + severity}>1", _word(moment, 64), host, NAME, str(process), _word(message.kind, 32), "-")
+    return " ".join(words).encode("ascii") + b" " + message.encode(MOST_BYTES)
+
+
+def frame(line: bytes) -> bytes:
+    """Octet counting: its length goes before it."""
+    return b"%d %s" % (len(line), line)
+
+
+def _word(text: str, most: int) -> str:
+    """A field of the header: printable ASCII without blanks; the sign for none where nothing is left."""
+    return "".join(char for char in text if "!" <= char <= "~")[:most] or "-"
+
+
+def _is_closed(connection: socket.socket) -> bool:
+    """Whether the receiver has ended it: nothing else can be read from one that never answers."""
+    readable, _, _ = select.select([connection], [], [], 0)
+    if not readable:
+        return False
+    try:
+        connection.settimeout(0)
+        return not connection.recv(1)
+    except (ssl.SSLWantReadError, BlockingIOError):
+        return False
+    except OSError:
+        return True
+    finally:
+        connection.settimeout(WAIT_S)
