@@ -55,7 +55,7 @@ class JournalReader:
         """The next items, about so many; none where nothing has come yet. Raises OSError."""
         found: list[Item] = [] if self.position.epoch else [self._begin(None)]
         size = 0
-        while len(found) < most and size < bytes_most:
+        while len(found) < most and (size < bytes_most or not found):
             if self.ready:
                 line = self.ready.popleft()
                 size += len(line)

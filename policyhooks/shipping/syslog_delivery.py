@@ -7,6 +7,7 @@ connection is looked at, so that one that was closed in between costs nothing.
 from __future__ import annotations
 
 import os
+import re
 import select
 import socket
 import ssl
@@ -21,6 +22,7 @@ ERROR, WARNING, NOTICE, INFORMATIONAL = 3, 4, 5, 6
 SEVERITIES = {"deny": WARNING, "ask": NOTICE}
 MOST_BYTES = 7600  # the usual limit of receivers is 8 KiB for the whole line
 NAME = "policyhooks"
+MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
 
 class SyslogDelivery:
@@ -62,8 +64,8 @@ class SyslogDelivery:
 def render(message: Message, host: str, process: int) -> bytes:
     """The line of a message: its text is JSON in ASCII, in which no line can end."""
     severity = ERROR if is_told(message) else SEVERITIES.get(str(message.record.get("verdict")), INFORMATIONAL)
-    moment = str(message.record.get("time") or "-")
-    words = (f"<{FACILITY * 8 + severity}>1", _word(moment, 64), host, NAME, str(process), _word(message.kind, 32), "-")
+    moment = str(message.record.get("time"))
+    words = (f"<{FACILITY * 8 + severity}>1", moment if MOMENT.fullmatch(moment) else "-", host, NAME, str(process), _word(message.kind, 32), "-")
     return " ".join(words).encode("ascii") + b" " + message.encode(MOST_BYTES)
 
 
