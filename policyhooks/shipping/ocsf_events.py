@@ -93,7 +93,9 @@ def _subject(kind: int, message: Message, event: Event | None) -> OcsfEvent:
         return {"device": device, "file": {"name": posixpath.basename(path) or path, "path": path, "type_id": 0}}
     server = event.mcp.server if event is not None else ""
     operation = event.mcp.tool if event is not None and server else tool
-    api = {"operation": operation, "service": {"name": server or str(message.record.get("client") or "policyhooks")}}
+    service = server or str(message.record.get("client") or "policyhooks")
+    version = "" if server else str(message.record.get("version") or "")
+    api = {"operation": operation, "service": {"name": service, "uid": service, "version": version}}
     return {"api": api, "src_endpoint": {"hostname": socket.gethostname(), "uid": message.installation}}
 
 

@@ -65,7 +65,15 @@ def render(message: Message, host: str, process: int) -> bytes:
     """The line of a message: its text is JSON in ASCII, in which no line can end."""
     severity = ERROR if is_told(message) else SEVERITIES.get(str(message.record.get("verdict")), INFORMATIONAL)
     moment = str(message.record.get("time"))
-    words = (f"<{FACILITY * 8 + severity}>1", moment if MOMENT.fullmatch(moment) else "-", host, NAME, str(process), _word(message.kind, 32), "-")
+    words = (
+        f"<{FACILITY * 8 + severity}>1",
+        moment if MOMENT.fullmatch(moment) else "-",
+        host,
+        NAME,
+        str(process),
+        _word(message.kind, 32),
+        "-",
+    )
     return " ".join(words).encode("ascii") + b" " + message.encode(MOST_BYTES)
 
 

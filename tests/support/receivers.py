@@ -99,7 +99,7 @@ class NatsServer:
         found: list[tuple[str, dict[str, Any]]] = []
         while len(found) < expected:
             for message in await pulled.fetch(min(500, expected - len(found)), timeout=WAIT_S):
-                found.append(((message.headers or {})["Nats-Msg-Id"], json.loads(message.data)))  # noqa: PERF401
+                found.append(((message.headers or {})["Nats-Msg-Id"], json.loads(message.data)))
                 await message.ack()
         await client.close()
         return found
