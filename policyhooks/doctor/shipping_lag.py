@@ -1,4 +1,4 @@
-"""How far behind the destinations of `policyhooks ship` are. Nobody's safety hangs on it: it is a note, never a fault."""
+"""How far behind the destinations of `policyhooks ship` are. No decision hangs on it: a note, never a fault."""
 
 from __future__ import annotations
 

@@ -122,8 +122,10 @@ def begin_epoch(folder: Path, ended: int) -> Identity:
 
 def make_folder(path: Path) -> Path:
     """A private folder. Raises EnvironmentBroken where it is not ours alone."""
+    if not path.parent.exists():
+        make_folder(path.parent)
     try:
-        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path.mkdir(mode=0o700, exist_ok=True)
         status = path.lstat()
     except OSError as problem:
         message = f"{path} cannot be made: {(problem.strerror or 'unknown').lower()}"

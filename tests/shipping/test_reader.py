@@ -12,6 +12,7 @@ from policyhooks.shipping.checkpoint import Position
 from policyhooks.shipping.reader import BEGIN, GAP, RECORD, Item, JournalReader
 from tests.support.journals import make_state, record, write
 
+BEFORE = Position()
 SMALL = 20_000  # a file is put aside at about thirty records
 
 
@@ -19,7 +20,7 @@ def next_epoch(ended: int) -> int:
     return ended + 1
 
 
-def read_all(state: Path, position: Position = Position(), most: int = 50, size: int = 1 << 20) -> list[Item]:
+def read_all(state: Path, position: Position = BEFORE, most: int = 50, size: int = 1 << 20) -> list[Item]:
     reader = JournalReader(state, position, next_epoch)
     found: list[Item] = []
     while items := reader.read(most, size):

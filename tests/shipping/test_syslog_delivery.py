@@ -18,7 +18,8 @@ from tests.support.receivers import RSYSLOGD, free_port, rsyslogd
 
 # Every part of a line as the RFC's grammar has it; the text is ASCII here.
 LINE = re.compile(
-    r"<(\d{1,3})>1 (-|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([!-~]{1,255}) policyhooks (\d+) ([!-~]{1,32}) - (\{[ -~]*\})"
+    r"<(\d{1,3})>1 (-|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([!-~]{1,255}) policyhooks (\d+) ([!-~]{1,32}) "
+    r"- (\{[ -~]*\})"
 )
 HOSTILE = 'a\nb\r\n<13>1 - - forged - - - x\x1b[31m\u2028\x00"\\é'
 

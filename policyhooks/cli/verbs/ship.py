@@ -8,6 +8,8 @@ import signal
 import stat
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -85,6 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _ship(states: list[Path], arguments: argparse.Namespace) -> int:
+    from policyhooks.shipping.carrier import ENDLESS
     from policyhooks.shipping.delivery import Credentials
     from policyhooks.shipping.destination import NATS, OTLP, read_destination
     from policyhooks.shipping.shipping import Order, ship
@@ -93,18 +96,29 @@ def _ship(states: list[Path], arguments: argparse.Namespace) -> int:
     token = read_token(arguments.token_file) if arguments.token_file else ""
     if token and not any(one.kind in (NATS, OTLP) for one in destinations):
         raise UsageError("none of these destinations takes a token", "leave out --token-file")
-    stop = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stop.set())
-    through = ship(
-        lambda: find_journals(states, arguments),
-        Order(destinations, Credentials(token), arguments.rate),
-        tell,
-        stop,
-        once=arguments.once,
-        **({"patience": arguments.wait} if arguments.once else {}),
-    )
+    with ending() as stop:
+        through = ship(
+            lambda: find_journals(states, arguments),
+            Order(destinations, Credentials(token), arguments.rate),
+            tell,
+            stop,
+            once=arguments.once,
+            patience=arguments.wait if arguments.once else ENDLESS,
+        )
     return 0 if through else UNDELIVERED
+
+
+@contextmanager
+def ending() -> Iterator[threading.Event]:
+    """What is set when the process is told to end: a batch that is under way is finished."""
+    stop = threading.Event()
+    numbers = (signal.SIGTERM, signal.SIGINT)
+    before = [signal.signal(number, lambda *_: stop.set()) for number in numbers]
+    try:
+        yield stop
+    finally:
+        for number, handler in zip(numbers, before, strict=True):
+            signal.signal(number, handler)
 
 
 def find_journals(states: list[Path], arguments: argparse.Namespace) -> list[Journal]:
