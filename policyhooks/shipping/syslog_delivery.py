@@ -1,7 +1,7 @@
 """Syslog over TCP (RFC 5424, octet counting of RFC 6587): a line a message. Nobody acknowledges anything.
 
-What the system took is all that is known; a receiver that is killed loses what it had not read. Before each batch the
-connection is looked at, so that one that was closed in between costs nothing.
+What the system took is all that is known; a receiver that is killed loses what it had not read. So what went over a
+connection shortly before it broke goes again over the next one: receivers know repetitions by their id.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ import re
 import select
 import socket
 import ssl
+import time
+from collections import deque
 from collections.abc import Sequence
 
 from policyhooks.shipping.delivery import WAIT_S, Undelivered
@@ -22,6 +24,7 @@ ERROR, WARNING, NOTICE, INFORMATIONAL = 3, 4, 5, 6
 SEVERITIES = {"deny": WARNING, "ask": NOTICE}
 MOST_BYTES = 7600  # the usual limit of receivers is 8 KiB for the whole line
 NAME = "policyhooks"
+AGAIN_S, AGAIN_BYTES = 60.0, 8 << 20  # what was sent within so many seconds is sent again, at most so much
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
 
@@ -34,6 +37,7 @@ class SyslogDelivery:
         self.destination = destination
         self.host = _word(socket.gethostname(), 255)
         self.socket: socket.socket | None = None
+        self.recent: deque[tuple[float, bytes]] = deque()  # batches that were sent, and when
 
     def send(self, messages: Sequence[Message]) -> None:
         """Hand all of them to the connection."""
@@ -44,6 +48,8 @@ class SyslogDelivery:
         except OSError as problem:
             self.close()
             raise Undelivered((problem.strerror or str(problem) or "no answer in time").lower()) from None
+        self.recent.append((time.monotonic(), data))
+        self._forget()
 
     def close(self) -> None:
         if self.socket is not None:
@@ -58,7 +64,16 @@ class SyslogDelivery:
             if self.destination.tls:
                 connection = ssl.create_default_context().wrap_socket(connection, server_hostname=self.destination.host)
             self.socket = connection
+            self._forget()
+            connection.sendall(b"".join(data for _, data in self.recent))
         return self.socket
+
+    def _forget(self) -> None:
+        """Drop what is too old, or too much, to be sent again."""
+        while self.recent and (
+            self.recent[0][0] < time.monotonic() - AGAIN_S or sum(len(data) for _, data in self.recent) > AGAIN_BYTES
+        ):
+            self.recent.popleft()
 
 
 def render(message: Message, host: str, process: int) -> bytes:

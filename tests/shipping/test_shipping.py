@@ -5,6 +5,7 @@ Syslog is the exception: nobody acknowledges anything there. What a killed recei
 
 import json
 import random
+import signal
 import threading
 import time
 from importlib.util import find_spec
@@ -185,27 +186,26 @@ def test_without_a_stream_or_a_right_it_gives_up_and_says_why(state: Path, tmp_p
 
 @needs_rsyslog
 def test_what_a_killed_rsyslogd_costs(state: Path, tmp_path: Path) -> None:
-    """Records are lost only around a kill, and stay in order. How many is told, not promised."""
+    """It hangs, takes into its buffers what it will never read, and is killed: what it had may be lost comes again."""
     number = 20_000 if SOAK else 1_000
     write(state, number)
     with rsyslogd(tmp_path / "rsyslog") as daemon:
         process = ship_on.follow(state, daemon.address, rate=number // 6)
         try:
-            for _ in range(KILLED):
-                time.sleep(2.0)
-                daemon.stop(9)
+            for at in range(1, KILLED + 1):
+                wait_until(lambda at=at: len(daemon.lines()) > number * at // (KILLED + 3))
+                daemon.pause()
+                time.sleep(1.0)
+                daemon.stop(signal.SIGKILL)
                 time.sleep(0.3)
                 daemon.start()
-            wait_until(lambda: [row["behind"] for row in ship_on.status(state)] == [0])
+            wait_until(lambda: [row["behind"] for row in ship_on.status(state)] == [0], 180)
         finally:
             process.terminate()
             assert process.wait() == 0
-        daemon.wait_for_lines(number // 2)
+        wait_until(lambda: len(daemon.lines()) >= number)
         time.sleep(1)
         arrived = [json.loads(line[line.index("{") :]) for line in daemon.lines() if line.endswith("}")]
     found = ship_on.numbers(arrived)
-    assert found == sorted(found)
-    lost = number - len(found)
-    print(f"\nsyslog: {lost} of {number} lost in {KILLED} kills")
-    assert found[-1] == number
-    assert lost < number // 2
+    print(f"\nsyslog: {number - len(found)} of {number} lost in {KILLED} kills, {len(arrived) - len(found)} came again")
+    assert found == list(range(1, number + 1))

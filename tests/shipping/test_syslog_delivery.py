@@ -63,17 +63,44 @@ def test_nobody_there_is_undelivered() -> None:
     delivery.close()
 
 
-def test_a_connection_that_was_closed_is_made_anew() -> None:
+def accepted(server: socket.socket, number: int) -> list[int]:
+    """The numbers of so many frames of the next connection, which ends then."""
+    connection, _ = server.accept()
+    connection.settimeout(30)
+    found: list[int] = []
+    with connection, connection.makefile("rb") as stream:
+        for _ in range(number):
+            length = b""
+            while not length.endswith(b" "):
+                length += stream.read(1)
+            line = stream.read(int(length))
+            found.append(json.loads(line[line.index(b"{") :])["seq"])
+    return found
+
+
+def test_over_a_new_connection_goes_again_what_may_be_lost() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         delivery = SyslogDelivery(read_destination(f"syslog://127.0.0.1:{server.getsockname()[1]}"))
-        for number in (1, 2):
+        delivery.send([message(1)])
+        delivery.send([message(2)])
+        assert accepted(server, 1) == [1], "the second one is never read"
+        delivery.send([message(3)])
+        assert accepted(server, 3) == [1, 2, 3]
+        delivery.close()
+
+
+def test_what_went_long_ago_does_not_go_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("policyhooks.shipping.syslog_delivery.AGAIN_BYTES", 2000)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        delivery = SyslogDelivery(read_destination(f"syslog://127.0.0.1:{server.getsockname()[1]}"))
+        for number in range(1, 10):
             delivery.send([message(number)])
-            connection, _ = server.accept()
-            with connection:
-                data = connection.recv(1 << 16)
-            length, _, rest = data.partition(b" ")
-            assert len(rest) == int(length)
-            assert json.loads(rest[rest.index(b"{") :])["seq"] == number
+        assert accepted(server, 9) == list(range(1, 10))
+        delivery.send([message(10)])
+        assert accepted(server, 3) == [8, 9, 10]
+        monkeypatch.setattr("policyhooks.shipping.syslog_delivery.AGAIN_S", -1.0)
+        delivery.send([message(11)])
+        assert accepted(server, 1) == [11]
         delivery.close()
 
 

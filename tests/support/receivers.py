@@ -151,7 +151,11 @@ class Collector:
             def log_message(self, *_: object) -> None:
                 pass
 
-        self.server = ThreadingHTTPServer(("127.0.0.1", self.port), Handler)
+        class Server(ThreadingHTTPServer):
+            def handle_error(self, *_: object) -> None:
+                """Who sends is killed in these tests, with the answer under way."""
+
+        self.server = Server(("127.0.0.1", self.port), Handler)
         self.server.daemon_threads = True
         threading.Thread(target=self.server.serve_forever, args=(0.05,), daemon=True).start()
 
@@ -225,6 +229,10 @@ ruleset(name="keep") {{ action(type="omfile" file="{folder}/lines" template="who
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen([str(RSYSLOGD), *words], stdout=log, stderr=log)
         wait_for(self.port)
+
+    def pause(self) -> None:
+        assert self.process is not None
+        self.process.send_signal(signal.SIGSTOP)
 
     def stop(self, number: int = signal.SIGTERM) -> None:
         if self.process is not None:
