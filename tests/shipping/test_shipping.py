@@ -117,6 +117,7 @@ def test_down_slow_killed_and_doubled_nothing_is_lost(state: Path, tmp_path: Pat
         ship_on.kill_again_and_again(state, *to, times=KILLS, seed=5, longest=10.0 if SOAK else 2.0)
         trouble.over.set()
         trouble.thread.join()
+        receiver.answers.clear()
         writer.join()
         done = ship_on.ship_once(state, *to)
         assert (done.returncode, done.stderr.count("error")) == (0, 0)
