@@ -17,9 +17,9 @@ from typing import TypeVar
 from policyhooks.inspect.journal import Record
 from policyhooks.shipping import checkpoint as kept
 from policyhooks.shipping.delivery import Delivery, Refused, Undelivered
+from policyhooks.shipping.journal_times import stamp
 from policyhooks.shipping.message import Message, make_message
 from policyhooks.shipping.reader import GAP, JournalReader
-from policyhooks.shipping.times import stamp
 
 POLL_S = 0.5
 FIRST_WAIT_S, LONGEST_WAIT_S = 0.5, 60.0

@@ -11,7 +11,7 @@ import json
 import os
 import secrets
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -80,13 +80,11 @@ def load(folder: Path, to: str, digest: str) -> Checkpoint:
 def load_all(folder: Path) -> Iterator[Checkpoint]:
     """Every checkpoint of a journal, to look at; damaged ones are left out."""
     for path in sorted(folder.glob("*.json")):
-        if path.name != SOURCE:
-            try:
-                found = _read(path)
-                if found is not None:
-                    yield load(folder, str(found.get("to")), path.stem)
-            except EnvironmentBroken:
-                continue
+        if path.name == SOURCE:
+            continue
+        with suppress(EnvironmentBroken):
+            found = _read(path) or {}
+            yield load(folder, str(found.get("to")), path.stem)
 
 
 def save(folder: Path, digest: str, checkpoint: Checkpoint) -> None:

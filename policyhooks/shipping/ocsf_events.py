@@ -37,15 +37,15 @@ ACTIVITIES = {
     "file.edited": (FILE, 3, "Update"),
     "tab.edited": (FILE, 3, "Update"),
 }
-# Verdict: action and disposition, each with its name, and the severity.
-OUTCOMES: dict[str, tuple[int, str, int, str, int, str]] = {
-    "deny": (2, "Denied", 2, "Blocked", 4, "High"),
-    "ask": (OTHER, "Asked", 23, "Challenge", 3, "Medium"),
-    "allow": (1, "Allowed", 1, "Allowed", 1, "Informational"),
-    "pass": (3, "Observed", 17, "Logged", 1, "Informational"),
-}
-UNKNOWN = (0, "Unknown", 0, "Unknown", 1, "Informational")
-FOUND = ("deny", "ask")
+# What was told: action and disposition, each with its name, and the severity.
+Outcome = tuple[int, str, int, str, int, str]
+DENIED: Outcome = (2, "Denied", 2, "Blocked", 4, "High")
+ASKED: Outcome = (OTHER, "Asked", 23, "Challenge", 3, "Medium")
+ALLOWED: Outcome = (1, "Allowed", 1, "Allowed", 1, "Informational")
+PASSED: Outcome = (3, "Observed", 17, "Logged", 1, "Informational")
+UNKNOWN: Outcome = (0, "Unknown", 0, "Unknown", 1, "Informational")
+FOUND = {"deny": DENIED, "ask": ASKED}
+LET_THROUGH = {"allow": ALLOWED, "pass": PASSED}
 RULE = 1  # an analytic that is a rule
 UNLISTED = 0  # a device of no known type
 
@@ -61,7 +61,7 @@ def make_events(message: Message, time_ms: int) -> Iterator[OcsfEvent]:
     if verdict in FOUND:
         rules = message.record.get("by")
         names = ", ".join(str(rule) for rule in rules) if isinstance(rules, list) else ""
-        yield _finding(message, time_ms, f"{OUTCOMES[verdict][1]} by {names or 'the engine itself'}", event)
+        yield _finding(message, time_ms, f"{FOUND[verdict][1]} by {names or 'the engine itself'}", event)
 
 
 def _activity(message: Message, time_ms: int, event: Event | None) -> OcsfEvent:
@@ -164,10 +164,11 @@ def _class_of(message: Message, event: Event | None) -> int:
     return ACTIVITIES.get(str(message.record.get("event")), (API, 0, ""))[0] if event is not None else API
 
 
-def _outcome(message: Message) -> tuple[int, str, int, str, int, str]:
+def _outcome(message: Message) -> Outcome:
     if is_told(message) and (message.kind == GAP or "before" in message.record):
         return (*UNKNOWN[:4], 4, "High")
-    return OUTCOMES.get(str(message.record.get("verdict")), UNKNOWN)
+    verdict = str(message.record.get("verdict"))
+    return FOUND.get(verdict) or LET_THROUGH.get(verdict, UNKNOWN)
 
 
 def _actor(record: Mapping[str, object]) -> OcsfEvent:

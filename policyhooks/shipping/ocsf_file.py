@@ -13,9 +13,9 @@ from collections.abc import Sequence
 
 from policyhooks.shipping.delivery import Undelivered
 from policyhooks.shipping.destination import Destination
+from policyhooks.shipping.journal_times import milliseconds
 from policyhooks.shipping.message import Message, dump
 from policyhooks.shipping.ocsf_events import make_events
-from policyhooks.shipping.times import milliseconds
 
 PIECE = 1 << 16
 

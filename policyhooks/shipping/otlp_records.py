@@ -18,8 +18,8 @@ from opentelemetry.proto.logs.v1.logs_pb2 import LogRecord, ResourceLogs, ScopeL
 from opentelemetry.proto.resource.v1.resource_pb2 import Resource
 
 from policyhooks import __version__
+from policyhooks.shipping.journal_times import milliseconds
 from policyhooks.shipping.message import Message, dump, is_told
-from policyhooks.shipping.times import milliseconds
 
 SCHEMA = "https://opentelemetry.io/schemas/1.37.0"
 CALL_IDS = ("tool_use_id", "tool_call_id", "toolCallId", "call_id")  # as the clients write it

@@ -63,9 +63,7 @@ class Shipment:
         self.failed: list[str] = []
 
     def begin(self, journal: Journal, *, once: bool, patience: float) -> None:
-        """Carry this journal everywhere, unless it is carried already. Raises EnvironmentBroken."""
-        if journal.state in self.begun:
-            return
+        """Carry this journal everywhere. Raises EnvironmentBroken."""
         begin_epoch = _epochs(journal.folder)
         carriers = [
             Carrier(
@@ -120,22 +118,26 @@ def ship(
     """Deliver what these journals hold and what comes; whether all of it came through. Raises EnvironmentBroken."""
     shipment = Shipment(order, tell, stop)
     with ExitStack() as locks:
-        held: set[Path] = set()
         try:
-            while True:
-                for journal in find():
-                    if journal.folder not in held:
-                        locks.enter_context(kept.held(kept.make_folder(journal.folder)))
-                        held.add(journal.folder)
-                    shipment.begin(journal, once=once, patience=patience)
-                if once or stop.wait(LOOK_S):
-                    break
+            _begin_all(find(), shipment, locks, once=once, patience=patience)
+            while not once and not stop.wait(LOOK_S):
+                _begin_all(find(), shipment, locks, once=once, patience=patience)
         except BaseException:
             stop.set()
             raise
         finally:
             through = shipment.wait()
     return through
+
+
+def _begin_all(
+    journals: Sequence[Journal], shipment: Shipment, locks: ExitStack, *, once: bool, patience: float
+) -> None:
+    """Begin with every journal that is not carried yet; the right to do so lasts as long as the locks."""
+    for journal in journals:
+        if journal.state not in shipment.begun:
+            locks.enter_context(kept.held(kept.make_folder(journal.folder)))
+            shipment.begin(journal, once=once, patience=patience)
 
 
 def _epochs(folder: Path) -> Callable[[int], kept.Identity]:
