@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 RATE = 500.0
 PATIENCE_S = 30.0
 LONGEST_TOKEN = 1 << 12
-SWITCH_S = 0.0002
 UNDELIVERED = 1
 
 EXAMPLES = """examples:
@@ -115,13 +114,9 @@ def ending() -> Iterator[threading.Event]:
     stop = threading.Event()
     numbers = (signal.SIGTERM, signal.SIGINT)
     before = [signal.signal(number, lambda *_: stop.set()) for number in numbers]
-    interval = sys.getswitchinterval()
-    # Who waits for an answer after every message is not to wait for those who only compute as well.
-    sys.setswitchinterval(SWITCH_S)
     try:
         yield stop
     finally:
-        sys.setswitchinterval(interval)
         for number, handler in zip(numbers, before, strict=True):
             signal.signal(number, handler)
 
