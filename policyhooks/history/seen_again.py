@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
+from policyhooks.core.event import Event
 from policyhooks.core.looks import look
 from policyhooks.core.values import build, but
 from policyhooks.core.verdict import Lifting
@@ -32,6 +33,7 @@ NOTHING: Mapping[str, object] = {
     "claim": True,
     "claimed": False,
     "entry": True,
+    "files": [],
     "folder": False,
     "followup": 1,
     "holds": True,
@@ -43,6 +45,7 @@ NOTHING: Mapping[str, object] = {
     "now": 0.0,
     "remote": "",
     "said": {},
+    "script": "",
     "time": 0,
     "tracked": True,
 }
@@ -64,19 +67,26 @@ class Seen:
         if type(found) is not type(nothing):
             self.missing = True
             found = nothing
+        if kind == "script" and found:
+            self.missing = True  # what stood in the file is not kept
         return found  # type: ignore[return-value]
 
 
 def place_of(seen: Mapping[str, object]) -> MachineView:
     """The place in which the event was decided."""
     guarded = seen.get("guarded")
-    made = _make_place(tuple(map(str, guarded)) if isinstance(guarded, list) else ())
+    made = _make_place(tuple(map(str, guarded)) if isinstance(guarded, list) else (), scripts="script" in seen)
     return but(made, user=str(seen.get("user", "")), home=str(seen.get("home", "")))
 
 
 @lru_cache(maxsize=16)
-def _make_place(guarded: tuple[str, ...]) -> MachineView:
-    return make_place(links=True, guarded=guarded)
+def _make_place(guarded: tuple[str, ...], *, scripts: bool) -> MachineView:
+    return make_place(links=True, guarded=guarded, open_scripts=_open_nothing if scripts else None)
+
+
+def _open_nothing(event: Event) -> Callable[[str], None]:
+    """Files that are run are looked for, and only the record knows them."""
+    return lambda path: None
 
 
 def forget() -> None:

@@ -11,6 +11,7 @@ import yaml
 
 from policyhooks.cli.main import build_parser, run
 from policyhooks.clients.registry import CLIENTS
+from policyhooks.shipping.destination import read_destination
 from tests.support.bundles import build
 
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
@@ -23,7 +24,7 @@ def test_scripts_parse(script: Path) -> None:
 
 
 def test_the_launchd_jobs_are_commands_of_ours() -> None:
-    for verb in ("sync", "resident"):
+    for verb in ("sync", "resident", "ship"):
         (path,) = DEPLOY.rglob(f"*-{verb}.plist")
         words = plistlib.loads(path.read_bytes())["ProgramArguments"][1:]
         assert build_parser(verb).parse_args(words).client in CLIENTS
@@ -39,6 +40,15 @@ def test_the_systemd_units_are_commands_of_ours() -> None:
     line = re.search(r"^ExecStart=\S+ (.*)$", unit.read_text(), re.MULTILINE)
     assert line is not None
     assert build_parser("resident").parse_args(line[1].split()).action == "run"
+    (unit,) = DEPLOY.rglob("*-ship@.service")
+    line = re.search(r"^ExecStart=\S+ (.*)$", unit.read_text(), re.MULTILINE)
+    assert line is not None
+    for given in re.findall(r"POLICYHOOKS_SHIP=([^\"\n]+)", unit.read_text()):
+        found = build_parser("ship").parse_args(
+            line[1].replace("$POLICYHOOKS_SHIP", given).replace("%i", "codex").split()
+        )
+        assert (found.client, found.action) == ("codex", "run")
+        assert [read_destination(one).tls for one in found.to] == [True] * len(found.to)
 
 
 def test_the_playbook_is_yaml() -> None:

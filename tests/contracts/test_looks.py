@@ -18,6 +18,7 @@ BEHIND = {
     "shell/view/folder_reach.py": {"_kind_of"},
     "shell/view/listing_reach.py": {"_names_in", "_read"},  # of `_holds` and `_is_tracked`
     "shell/walk/directories.py": {"_is_folder"},
+    "shell/walk/stored_code.py": {"_names_in"},
     "runtime/engine/action_files.py": {"look", "digest", "folder", "is_there"},  # of `Outside.lift` alone
     "runtime/engine/repository.py": {"_exists", "_read"},  # of `remote_of` and `branch_of`
 }

@@ -73,6 +73,7 @@ BEFORE: dict[str, list[Step]] = {
         *run(INSTALLED, "policyhooks doctor || true"),
     ],
     "docs/how-to/learn-from-false-alarms.md": [*OWN, *run(INSTALLED, "policyhooks doctor || true")],
+    "docs/how-to/ship-the-journal.md": [*OWN, *run(INSTALLED, "policyhooks doctor || true")],
     "docs/how-to/import-existing-rules.md": [
         Step(file=".claude/settings.json", content='{"permissions": {"deny": ["Bash(curl:*)", "Read(.env)"]}}'),
         Step(file=".cursor/hooks.json", content=CURSOR),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import posix
 
+from policyhooks.core.looks import look
 from policyhooks.core.stored_text import StoredText
 from policyhooks.evaluation.globs import glob_matches
 from policyhooks.shell.expansion.file_text import FileText
@@ -18,8 +19,12 @@ from policyhooks.shell.walk.files import UNKNOWN_FOLDER, place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from policyhooks.shell.walk.commands import Command
     from policyhooks.shell.walk.statements import Reader
+
+    ReadScript = Callable[[str], StoredText | None]
 
 MOST = 64  # files that are looked for
 DEVICES = ("/dev/", "/proc/")
@@ -34,13 +39,25 @@ def looks(reader: Reader) -> bool:
 
 def stored_at(reader: Reader, path: str) -> StoredText | None:
     """What stands in a file; None where nobody looks into it, and where there is none."""
-    look = reader.settings.scripts
-    if look is None or not path or path.startswith((UNKNOWN_FOLDER, *DEVICES)):
+    read = reader.settings.scripts
+    if read is None or not path or path.startswith((UNKNOWN_FOLDER, *DEVICES)):
         return None
     known = reader.files.stored
     if path not in known:
-        known[path] = look(path) if len(known) < MOST else TOO_MANY
+        known[path] = looked_into(read, path) if len(known) < MOST else TOO_MANY
     return known[path]
+
+
+def looked_into(read: ReadScript, path: str) -> StoredText | None:
+    """What stands in a file. A record keeps only that it was read, so that no text is stored."""
+    found: list[StoredText | None] = []
+
+    def told() -> str:
+        found.append(read(path))
+        return "" if found[0] is None else "read"
+
+    look("script", path, told)
+    return found[0] if found else None
 
 
 def stored_code(
@@ -68,11 +85,15 @@ def listed(reader: Reader, pattern: str, cwd: str) -> list[str]:
     folder, slash, name = place(pattern, cwd).rpartition("/")
     if not looks(reader) or "$" in pattern or not any(mark in name for mark in WILDCARDS):
         return []
+    names = look("files", folder or slash, lambda: _names_in(folder or slash))
+    return [f"{folder}/{found}" for found in names if glob_matches(found, name)]
+
+
+def _names_in(folder: str) -> list[str]:
     try:
-        names = sorted(posix.listdir(folder or slash))
+        return sorted(posix.listdir(folder))
     except OSError:
         return []
-    return [f"{folder}/{found}" for found in names if glob_matches(found, name)]
 
 
 def wants_text(command: Command) -> bool:

@@ -1,0 +1,154 @@
+"""`policyhooks ship`: delivers journals to other systems, and tells how far it has come. It never touches a journal."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import stat
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from policyhooks.cli.options.notes import tell
+from policyhooks.cli.options.places import add_state_arguments
+from policyhooks.cli.options.states import find_states, recorded_in
+from policyhooks.errors import EnvironmentBroken, UsageError
+from policyhooks.report.screen.style import style_of
+from policyhooks.report.shipments.formats import FORMATS, render
+
+if TYPE_CHECKING:
+    from policyhooks.shipping.shipping import Journal
+
+RATE = 500.0
+PATIENCE_S = 30.0
+LONGEST_TOKEN = 1 << 12
+UNDELIVERED = 1
+
+EXAMPLES = """examples:
+  policyhooks ship --client claude-code --scope user --to nats://nats.example.com:4222
+  policyhooks ship --to otlp+https://collector.example.com:4318 --to ocsf:/var/log/policyhooks/ocsf.jsonl
+  policyhooks ship --to syslog+tls://logs.example.com:6514 --once
+  policyhooks ship status                              how far every destination has come
+
+It reads the journal and goes on until it is ended; a hook never waits for it, and does not know of it. Each record goes
+out at least once, in order, masked again; `id` is the same each time, so that a receiver can drop repetitions. What was
+delivered is remembered beside the journal, for each destination.
+
+exit codes: 0 all is delivered (--once) or it was ended, 1 something could not be, 2 the command line is wrong
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("action", nargs="?", choices=("run", "status"), default="run", help="what to do (default: run)")
+    add_state_arguments(parser.add_argument_group("which installation (as given to install)"))
+    parser.add_argument(
+        "--to",
+        action="append",
+        metavar="ADDRESS",
+        help="nats://, otlp+http://, ocsf:FILE or syslog://; may be repeated",
+    )
+    parser.add_argument("--once", action="store_true", help="end when all that is there now is delivered")
+    parser.add_argument(
+        "--rate", type=float, default=RATE, metavar="N", help="records a second and destination (default 500, 0: any)"
+    )
+    parser.add_argument(
+        "--wait",
+        type=float,
+        default=PATIENCE_S,
+        metavar="S",
+        help="of --once: seconds for a receiver to come back (30)",
+    )
+    parser.add_argument("--token-file", metavar="FILE", help="a private file with the token for NATS and OTLP")
+    parser.add_argument(
+        "--checkpoints", metavar="DIR", help="where to remember what was delivered (default: the state)"
+    )
+    parser.add_argument("--format", choices=FORMATS, default="text", help="of status (default: text)")
+    parser.epilog = EXAMPLES
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Ship, or tell how far it has come."""
+    states = find_states(arguments)
+    if arguments.action == "status":
+        if arguments.to or arguments.once:
+            raise UsageError("`ship status` only looks", "leave out --to and --once")
+        rows = [row for journal in find_journals(states, arguments) for row in _rows(journal)]
+        sys.stdout.write(render(rows, arguments.format, style_of(sys.stdout)))
+        return 0
+    if not arguments.to:
+        raise UsageError("ship where to?", "name a destination: --to nats://HOST, or `policyhooks ship status`")
+    if arguments.rate < 0 or arguments.wait < 0:
+        raise UsageError("--rate and --wait cannot be negative")
+    return _ship(states, arguments)
+
+
+def _ship(states: list[Path], arguments: argparse.Namespace) -> int:
+    from policyhooks.shipping.carrier import ENDLESS
+    from policyhooks.shipping.delivery import Credentials
+    from policyhooks.shipping.destination import NATS, OTLP, read_destination
+    from policyhooks.shipping.shipping import Order, ship
+
+    destinations = tuple(dict.fromkeys(read_destination(text) for text in arguments.to))
+    token = read_token(arguments.token_file) if arguments.token_file else ""
+    if token and not any(one.kind in (NATS, OTLP) for one in destinations):
+        raise UsageError("none of these destinations takes a token", "leave out --token-file")
+    with ending() as stop:
+        through = ship(
+            lambda: find_journals(states, arguments),
+            Order(destinations, Credentials(token), arguments.rate),
+            tell,
+            stop,
+            once=arguments.once,
+            patience=arguments.wait if arguments.once else ENDLESS,
+        )
+    return 0 if through else UNDELIVERED
+
+
+@contextmanager
+def ending() -> Iterator[threading.Event]:
+    """What is set when the process is told to end: a batch that is under way is finished."""
+    stop = threading.Event()
+    numbers = (signal.SIGTERM, signal.SIGINT)
+    before = [signal.signal(number, lambda *_: stop.set()) for number in numbers]
+    try:
+        yield stop
+    finally:
+        for number, handler in zip(numbers, before, strict=True):
+            signal.signal(number, handler)
+
+
+def find_journals(states: list[Path], arguments: argparse.Namespace) -> list[Journal]:
+    """The journals of these states, of all users that may be read, with the folders of their checkpoints."""
+    from policyhooks.shipping.lag import folder_of
+    from policyhooks.shipping.shipping import Journal
+
+    named = Path(arguments.checkpoints).absolute() if arguments.checkpoints else None
+    if named is not None and len(states) > 1:
+        raise UsageError("--checkpoints is the folder of one installation", "name it with --client, --scope or --state")
+    return [Journal(journal, folder_of(state, journal, named)) for state in states for journal in recorded_in(state)]
+
+
+def _rows(journal: Journal) -> list[dict[str, object]]:
+    from policyhooks.shipping.lag import find_lags
+
+    return [lag.as_row() for lag in find_lags(journal.state, journal.folder)]
+
+
+def read_token(name: str) -> str:
+    """The token in a file that nobody else can read. Raises EnvironmentBroken."""
+    try:
+        descriptor = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError as problem:
+        raise EnvironmentBroken(f"{name} cannot be read: {(problem.strerror or 'unknown').lower()}") from None
+    with os.fdopen(descriptor, "rb") as stream:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode) or status.st_mode & 0o077 or status.st_uid not in (0, os.geteuid()):
+            raise EnvironmentBroken(f"{name} is not a private file of this user", f"chmod 600 {name}")
+        text = stream.read(LONGEST_TOKEN).decode("ascii", "replace").strip()
+    if not text or not text.isascii() or not text.isprintable() or " " in text:
+        raise EnvironmentBroken(f"{name} holds no token", "one word of printable ASCII")
+    return text

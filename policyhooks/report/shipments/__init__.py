@@ -1,0 +1,1 @@
+"""What is shown of journals that are shipped."""

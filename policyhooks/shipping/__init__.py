@@ -1,0 +1,1 @@
+"""Delivers journals to systems elsewhere, beside the hooks and never in their way."""
