@@ -32,9 +32,11 @@ def find_shfmt() -> str:
     return shutil.which("shfmt") or ""
 
 
-def make_place(*, links: bool, shfmt: str = "", guarded: Sequence[str] = ()) -> MachineView:
+def make_place(
+    *, links: bool, shfmt: str = "", guarded: Sequence[str] = (), parser: Parser | None = None
+) -> MachineView:
     """How events are completed; without `links` nothing of the disk is looked at."""
-    parser = Parser(shfmt or find_shfmt(), PARSER_LIMIT_S)
+    parser = parser or Parser(shfmt or find_shfmt(), PARSER_LIMIT_S)
 
     def read_shell(event: Event) -> Shell:
         from policyhooks.shell.view.shell import read
