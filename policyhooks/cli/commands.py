@@ -52,6 +52,9 @@ TASKS: dict[str, dict[str, Command]] = {
             "what is really used, as a proposed policy; rules worth a look",
         ),
         "log": Command("policyhooks.cli.verbs.log", "show, verify and count what was decided"),
+        "serve": Command(
+            "policyhooks.cli.verbs.serve", "a page on this machine: decisions, rules, health, a playground"
+        ),
         "memory": Command("policyhooks.cli.verbs.memory", "what is remembered of sessions: show it, clear it"),
         "judge": Command(
             "policyhooks.cli.verbs.judge", "the model judge: status, cache, stop, local model, evaluation"

@@ -95,6 +95,7 @@ FORMS: dict[str, Form] = {
         acts="--yes --reason --undo",
         actions="false-alarm",
     ),
+    "serve": Form(why="opens a page that shows the journal and takes changes"),
     "init": Form(why="writes a Config and policies"),
     "demo": Form(why="installs into a scratch project and starts hooks"),
     "completion": Form(),

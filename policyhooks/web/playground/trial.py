@@ -6,7 +6,6 @@ two texts and the libraries that were loaded before.
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,12 +29,12 @@ from policyhooks.inspect.program import load_modules
 from policyhooks.inspect.recorded_action import fields_of
 from policyhooks.inspect.rulebook import Rulebook, of_compiled
 from policyhooks.inspect.session import Deciding
-from policyhooks.report.explanation.json import render
 from policyhooks.report.journal.proposals import Proposal, render_test
 from policyhooks.runtime.engine.concealment import conceal_all
 from policyhooks.shell.syntax.parser import Parser
 from policyhooks.suite.run import trials_of
 from policyhooks.suite.trial import Places, run_trial
+from policyhooks.web.telling import tell_explanation
 
 NAME = "policy.yaml"
 MOST_TESTS = 200
@@ -119,15 +118,8 @@ def decide_text(compiled: Compiled, client: str, native: str, text: str, shelf: 
     spent = (time.perf_counter() - started) * 1000
     decided += others(deciding, decided[0][0], client)
     explanation = assemble(deciding, decided, spent, {"from": "playground"})
-    told: Told = json.loads(render(explanation))
-    told["near_misses"] = [
-        {"rule": view.id, "effect": view.effect, "missing": "" if view.missing is None else view.missing.text}
-        for view in explanation.near
-    ]
-    told["test"] = propose(decided[0], native)
-    told["ms"] = round(spent, 1)
-    hidden = conceal_all(told, explanation.secrets)
-    return hidden if isinstance(hidden, dict) else {}
+    test = conceal_all(propose(decided[0], native), explanation.secrets)
+    return {**tell_explanation(explanation), "test": test, "ms": round(spent, 1)}
 
 
 def deciding_by(rulebook: Rulebook, shelf: Shelf) -> Deciding:

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from policyhooks.clients.native_payload import WRITERS
 from policyhooks.compiler.files import File, read_file
-from policyhooks.compiler.linking import link_libraries
+from policyhooks.compiler.linking import LinkedLibraries, link_libraries
 from policyhooks.compiler.model.policy import Library
 from policyhooks.compiler.packs import SHIPPED
 from policyhooks.inspect.place import PARSER_LIMIT_S, find_shfmt
@@ -109,7 +109,7 @@ def load() -> None:
                 importlib.import_module(found.name)
 
 
-def load_libraries() -> tuple[tuple[File[Library], ...], object]:
+def load_libraries() -> tuple[tuple[File[Library], ...], LinkedLibraries]:
     """The libraries of the shipped packs: all that a policy can import here."""
     found = []
     for path in sorted(SHIPPED.rglob("*.yaml")):

@@ -1,4 +1,4 @@
-"""The worker of the playground as the page sees it: one process, a deadline a question, a new one after each failure."""
+"""The worker of the playground as the page sees it: one process, a deadline a question, a new one after a failure."""
 
 from __future__ import annotations
 

@@ -1,0 +1,126 @@
+"""The rules page: what each rule did, how often it made somebody wait, which tests it has, what was called false."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from policyhooks.errors import PolicyHooksError
+from policyhooks.inspect.false_alarms import read_marks
+from policyhooks.inspect.journal_ids import Entry
+from policyhooks.report.journal.text import count_rules
+from policyhooks.suite.case import QUIET
+from policyhooks.suite.run import trials_of, what_is_missing
+from policyhooks.web.charts import share
+from policyhooks.web.desk import Desk
+
+COUNTED = ("fired", "denied", "asked", "would", "errors")
+Row = dict[str, object]
+
+
+def show(request: Request, desk: Desk) -> Response:
+    """The page."""
+    entries = desk.journal.look()
+    known, problems = known_rules(desk)
+    counts = count_rules([entry.record for entry in entries])
+    marks = Counter(rule for state in desk.doors.states for one in read_marks(state).values() for rule in one.rules)
+    days = len({str(entry.record.get("time", ""))[:10] for entry in entries}) or 1
+    most = max((mine["fired"] for mine in counts.values()), default=0)
+    rows = []
+    for rule in {**known, **dict.fromkeys(counts)}:
+        mine = counts.get(rule, Counter())
+        rows.append(
+            {
+                **NOTHING,
+                **known.get(rule, {}),
+                "rule": rule,
+                **{name: mine[name] for name in COUNTED},
+                "bar": share(mine["fired"], most),
+                "per_day": round(mine["asked"] / days, 1),
+                "marks": marks[rule],
+            }
+        )
+    rows.sort(key=lambda row: (-int(str(row["fired"])), str(row["rule"])))
+    values = {
+        "rows": rows,
+        "days": days,
+        "decisions": len(entries),
+        "asked": sum(mine["asked"] for mine in counts.values()),
+        "prompts": round(prompts_of(entries) / days, 1),
+        "silent": sum(not row["fired"] for row in rows),
+        "untested": sum(bool(row["missing"]) for row in rows if row["known"]),
+        "problems": problems,
+    }
+    return desk.show(request, "rules", values)
+
+
+NOTHING: Mapping[str, object] = {
+    "known": False,
+    "effect": "",
+    "mode": "",
+    "place": "",
+    "fires": 0,
+    "quiet": 0,
+    "missing": "",
+}
+
+
+def known_rules(desk: Desk) -> tuple[dict[str, Row], list[str]]:
+    """What is known of the rules in force, and why of some nothing is; found out once for each generation."""
+    found: dict[str, Row] = {}
+    problems = []
+    for state in desk.doors.states:
+        try:
+            found.update(rules_in(desk, state))
+        except PolicyHooksError as problem:
+            problems.append(f"the tests of what is installed in {state} are not known: {problem.message}")
+    return found, problems
+
+
+def rules_in(desk: Desk, state: Path) -> dict[str, Row]:
+    """The rules of one installation, from what its policies are today."""
+    with desk.deciding:
+        key = f"rules {state} {_generation(state)}"
+        kept = desk.kept.get(key)
+        if not isinstance(kept, dict):
+            compiled = desk.doors.compiled(state)
+            kept = {} if compiled is None else dict(_rows(compiled.rules))
+            desk.kept[key] = kept
+        return kept
+
+
+def _generation(state: Path) -> str:
+    try:
+        return (state / "current").read_text("ascii", "replace").strip()
+    except OSError:
+        return ""
+
+
+def _rows(rules: Sequence[object]) -> Iterator[tuple[str, Row]]:
+    from policyhooks.compiler.plan import PlannedRule
+
+    for rule in rules:
+        assert isinstance(rule, PlannedRule)
+        trials = list(trials_of(rule))
+        quiet = sum(trial.expect == QUIET for trial in trials)
+        yield (
+            rule.id,
+            {
+                "known": True,
+                "effect": rule.effect,
+                "mode": rule.mode,
+                "place": f"{rule.file.path}:{rule.file.line(rule.place)}",
+                "fires": len(trials) - quiet,
+                "quiet": quiet,
+                "missing": what_is_missing(trials),
+            },
+        )
+
+
+def prompts_of(entries: Sequence[Entry]) -> int:
+    """How often somebody was asked."""
+    return sum(entry.record.get("verdict") == "ask" for entry in entries)
