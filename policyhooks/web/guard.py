@@ -35,7 +35,7 @@ HEADERS = (
     (b"cache-control", b"no-store"),
 )
 # The way in, and what it looks like: nothing of an installation is in them.
-OPEN = frozenset(("/enter", "/static/style.css", "/static/enter.js"))
+OPEN = frozenset(("/enter", "/static/style.css", "/static/enter.js", "/static/mark.svg"))
 MOST_BODY = 320 << 10
 BODY_S = 10.0
 LONGEST_PATH = 4096
