@@ -1,4 +1,4 @@
-"""Counts over time as numbers for a drawing: one strip of bars a row, each with its name and total. No colour is needed."""
+"""Counts over time as numbers for a drawing: one strip of bars a row, with name and total. No colour is needed."""
 
 from __future__ import annotations
 

@@ -39,6 +39,7 @@ OPEN = frozenset(("/enter", "/static/style.css", "/static/enter.js", "/static/ma
 MOST_BODY = 320 << 10
 BODY_S = 10.0
 LONGEST_PATH = 4096
+MOST_HEADERS = 16 << 10
 FORM, JSON = "application/x-www-form-urlencoded", "application/json"
 PERSON = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.@+-]{0,127}")
 
@@ -105,6 +106,10 @@ class Guard:
             raise Refused(405, "only GET, HEAD and POST are answered")
         if len(scope.get("raw_path") or b"") + len(scope.get("query_string") or b"") > LONGEST_PATH:
             raise Refused(414, "this address is too long")
+        if sum(len(name) + len(value) for name, value in scope["headers"]) > MOST_HEADERS:
+            raise Refused(431, "these headers are too long")
+        if "content-length" in headers and "transfer-encoding" in headers:
+            raise Refused(400, "where this request ends is not clear")
         if headers.get("host") != [self.place.host]:
             raise Refused(403, "this page has another name")
         site = headers.get("sec-fetch-site", ["none"])

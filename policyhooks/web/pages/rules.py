@@ -46,12 +46,11 @@ def show(request: Request, desk: Desk) -> Response:
         )
     rows.sort(key=lambda row: (-int(str(row["fired"])), str(row["rule"])))
     values = {
-        "rows": rows,
+        "fired": [row for row in rows if row["fired"]],
+        "silent": [row for row in rows if not row["fired"]],
         "days": days,
         "decisions": len(entries),
-        "asked": sum(mine["asked"] for mine in counts.values()),
         "prompts": round(prompts_of(entries) / days, 1),
-        "silent": sum(not row["fired"] for row in rows),
         "untested": sum(bool(row["missing"]) for row in rows if row["known"]),
         "problems": problems,
     }

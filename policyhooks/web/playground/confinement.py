@@ -18,7 +18,7 @@ ALLOW, REFUSE = 0x7FFF0000, 0x00050001  # the second: EPERM
 LOAD, EQUAL, RETURN = 0x20, 0x15, 0x06
 NUMBER_AT, ARCHITECTURE_AT = 0, 4  # in struct seccomp_data
 
-# What an interpreter needs that computes, reads and writes open descriptors and ends: by machine, with its audit number.
+# What an interpreter needs that computes, uses open descriptors and ends: by machine, with its audit number.
 # read write close fstat lseek mmap mprotect munmap mremap brk madvise sigaction sigprocmask sigreturn sigaltstack
 # sched_yield nanosleep getpid gettid getuid geteuid futex times clock_gettime clock_getres clock_nanosleep
 # restart_syscall getrandom exit exit_group

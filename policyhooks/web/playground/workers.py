@@ -52,6 +52,7 @@ class Workers:
         """Start a process unless there is one, and wait until it has given everything up. Raises Broken."""
         if self.process is not None and self.process.poll() is None:
             return
+        self.end()
         self.answered = 0
         self.process = subprocess.Popen(
             [sys.executable, "-I", "-c", START.format(root=ROOT)],
