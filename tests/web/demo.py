@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from policyhooks.cli.main import run
@@ -26,6 +27,7 @@ from policyhooks.installation.places import locate
 from policyhooks.runtime.ports.journal import append
 from policyhooks.runtime.ports.recording import record_of, stamp
 
+POLICIES = Path(__file__).parents[2] / "policies"
 DAY = 86400.0
 SUBJECTS = [
     *(Subject("shell.before", command=text) for text in (
@@ -46,17 +48,18 @@ SUBJECTS = [
 ]  # fmt: skip
 WEIGHTS = [30, 24, 8, 20, 16, 18, 8, 2, 5, 1, 1, 1, 4, 4, 2, 1, 2, 22, 26, 1, 18, 2, 1, 5, 9]
 CAUSES = ("", "", "", "", "timeout", "no-key", "unparsed")
+JUDGED = len(CAUSES)
 
 
-def install(scratch: Path) -> tuple[Path, Path]:
-    """A project with the shipped policies for Claude Code, below the scratch folder; and its state."""
+def install(scratch: Path, packs: Sequence[str] = ("",)) -> tuple[Path, Path]:
+    """A project with shipped packs for Claude Code, below the scratch folder; and its state."""
     project = scratch / "project"
     project.mkdir(mode=0o700)
     (project / ".git").mkdir()
     words = ["install", "--client", "claude-code", "--scope", "project", "--root", str(project)]
     said = io.StringIO()
     with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
-        assert run([*words, "--policies", str(Path(__file__).parents[2] / "policies")]) == 0, said.getvalue()
+        assert run([*words, "--policies", *(str(POLICIES / pack) for pack in packs)]) == 0, said.getvalue()
     return project, locate("claude-code", "project", str(project)).state
 
 
@@ -89,18 +92,18 @@ def fill(state: Path, made: list[dict[str, object]], number: int, days: float, s
     dice = random.Random(seed)
     now = time.time()
     times = sorted(now - DAY * days * dice.random() ** 1.3 for _ in range(number))
-    for moment in times:
-        record = dict(dice.choices(made, WEIGHTS)[0])
+    for at, moment in enumerate(times):
+        record = dict(made[at] if at < len(made) else dice.choices(made, WEIGHTS)[0])  # each of them at least once
         total = round(dice.lognormvariate(2.4, 0.35), 2)
         record |= {"time": stamp(moment), "ms": {"total": total, "decide": round(total / 3, 2)}}
-        if dice.random() < 0.03:
-            record["rules"] = [*list(record.get("rules", [])), judged(dice)]  # type: ignore[call-overload]
+        if dice.random() < 0.03 or at < JUDGED:
+            record["rules"] = [*list(record.get("rules", [])), judged(dice, at)]  # type: ignore[call-overload]
         append(str(state), record)
 
 
-def judged(dice: random.Random) -> dict[str, object]:
+def judged(dice: random.Random, at: int) -> dict[str, object]:
     """What a prompt rule leaves in a record."""
-    cause = dice.choice(CAUSES)
+    cause = CAUSES[at % len(CAUSES)]
     outcome = "unknown" if cause else dice.choice(("ok", "ok", "ok", "not_ok"))
     told: dict[str, object] = {
         "outcome": outcome,

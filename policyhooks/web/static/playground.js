@@ -1,7 +1,7 @@
 "use strict";
 // Sends the two texts when typing pauses, and shows what comes back. What a link brings is shown, and not sent before a click.
 (() => {
-  const PAUSE_MS = 60;
+  const PAUSE_MS = 40;
   const LONGEST_LINK = 32768;
   const by = (id) => document.getElementById(id);
   const policy = by("policy"), event = by("event"), client = by("client"), sample = by("sample");
