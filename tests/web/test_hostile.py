@@ -225,10 +225,14 @@ def test_hostile_requests(page: Page) -> None:
     "raw",
     [
         b"GET /decisions HTTP/1.1\r\nHost: HOST\r\nHost: evil.example\r\nCookie: COOKIE\r\n\r\n",
-        b"POST /health HTTP/1.1\r\nHost: HOST\r\nCookie: COOKIE\r\nContent-Length: 5\r\n"
-        b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-        b"GET /decisions HTTP/1.1\r\nHost: HOST\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-        b"Sec-WebSocket-Key: x\r\nSec-WebSocket-Version: 13\r\n\r\n",
+        (
+            b"POST /health HTTP/1.1\r\nHost: HOST\r\nCookie: COOKIE\r\nContent-Length: 5\r\n"
+            b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+        ),
+        (
+            b"GET /decisions HTTP/1.1\r\nHost: HOST\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            b"Sec-WebSocket-Key: x\r\nSec-WebSocket-Version: 13\r\n\r\n"
+        ),
         b"GET http://HOST/decisions HTTP/1.1\r\nHost: HOST\r\n\r\n",
         b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",
         b"GET /decisions HTTP/1.1\r\n Host: HOST\r\n\r\n",

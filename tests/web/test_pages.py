@@ -162,7 +162,9 @@ def test_a_change_that_cannot_be_written_down_is_not_made(page: Page, installed:
 
 
 def test_rules_with_what_they_did_and_their_tests(page: Page, installed: tuple[Path, Path]) -> None:
-    _, text = page.look("/rules")
+    end = time.monotonic() + 240
+    while "being read" in (text := page.look("/rules")[1]) and time.monotonic() < end:
+        time.sleep(0.1)
     counts = json.loads(said("log", "stats", "--json", *named(installed)))["rules"]
     mine = counts["packs.git-history/force-push-protected"]
     row = text.partition("force-push-protected")[2].partition("</tr>")[0]

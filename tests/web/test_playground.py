@@ -87,8 +87,10 @@ def test_what_it_proposes_is_a_test_that_passes(workers: Workers) -> None:
                 "  - id: one",
                 "    match: {events: [shell.before]}",
                 "    when: shell.commands.exists(c, c.name == 'git')",
+                "    effect: deny",
+                "    message: {user: 'no', agent: 'no'}",
+                *(f"    {line}" for line in cases),
             ]
-            + ["    effect: deny", "    message: {user: 'no', agent: 'no'}", *(f"    {line}" for line in cases)]
         )
     )
     found = ask(workers, text, what="tests")["tests"]

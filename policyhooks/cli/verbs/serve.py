@@ -60,6 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     from policyhooks.web.desk import Desk
     from policyhooks.web.journal_view import JournalView
     from policyhooks.web.pages.health import begin
+    from policyhooks.web.pages.rules import begin as begin_rules
     from policyhooks.web.playground.workers import Workers
     from policyhooks.web.serving import close, listen, make_server
 
@@ -72,6 +73,8 @@ def run(arguments: argparse.Namespace) -> int:
         show_way_in(listening.shown, access, proxied=bool(arguments.user_header))
         desk.workers.begin()
         begin(desk)
+        for state in doors.states:
+            begin_rules(desk, state)
         server.run(sockets=[listening.socket])
     finally:
         desk.workers.close()

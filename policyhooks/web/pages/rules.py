@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import threading
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -9,7 +11,7 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
-from policyhooks.errors import PolicyHooksError
+from policyhooks.errors import EnvironmentBroken, PolicyHooksError
 from policyhooks.inspect.false_alarms import read_marks
 from policyhooks.inspect.journal_ids import Entry
 from policyhooks.report.journal.text import count_rules
@@ -18,6 +20,7 @@ from policyhooks.suite.run import trials_of, what_is_missing
 from policyhooks.web.charts import share
 from policyhooks.web.desk import Desk
 
+READING = "being read"
 COUNTED = ("fired", "denied", "asked", "would", "errors")
 Row = dict[str, object]
 
@@ -81,20 +84,50 @@ def known_rules(desk: Desk) -> tuple[dict[str, Row], list[str]]:
 
 
 def rules_in(desk: Desk, state: Path) -> dict[str, Row]:
-    """The rules of one installation, from what its policies are today."""
-    with desk.deciding:
-        key = f"rules {state} {_generation(state)}"
-        kept = desk.kept.get(key)
-        if not isinstance(kept, dict):
+    """The rules of one installation, from what its policies are today. Raises while that is being found out."""
+    key = key_of(state)
+    kept = desk.kept.get(key)
+    if isinstance(kept, PolicyHooksError):
+        raise kept
+    if not isinstance(kept, dict):
+        begin(desk, state)
+        raise EnvironmentBroken("its policies are being read; load this page again in a moment")
+    return kept
+
+
+def begin(desk: Desk, state: Path) -> None:
+    """Read the policies while nobody waits: hundreds of rules take seconds."""
+    key = key_of(state)
+    with desk.changing:
+        if key in desk.kept:
+            return
+        desk.kept[key] = READING
+
+    def read() -> None:
+        try:
             compiled = desk.doors.compiled(state)
-            kept = {} if compiled is None else dict(_rows(compiled.rules))
-            desk.kept[key] = kept
-        return kept
+            desk.kept[key] = {} if compiled is None else dict(_rows(compiled.rules))
+        except PolicyHooksError as problem:
+            desk.kept[key] = problem
+        except Exception as problem:  # noqa: BLE001 - the page says that they could not be read
+            desk.kept[key] = EnvironmentBroken(f"they cannot be read ({type(problem).__name__})")
+
+    threading.Thread(target=read, daemon=True).start()
+
+
+def key_of(state: Path) -> str:
+    """Under which name the rules of an installation are kept: those of its generation."""
+    return f"rules {state} {_generation(state)}"
+
+
+def state_of(folder: Path) -> Path:
+    """The state of a folder with a journal: in a shared one each user has a folder of their own."""
+    return folder if (folder / "current").is_symlink() else folder.parent.parent
 
 
 def _generation(state: Path) -> str:
     try:
-        return (state / "current").read_text("ascii", "replace").strip()
+        return os.readlink(state_of(state) / "current")
     except OSError:
         return ""
 

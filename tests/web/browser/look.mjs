@@ -19,6 +19,7 @@ const context = await chromium.launchPersistentContext(profile, {
   executablePath: process.env.CHROMIUM || "/usr/bin/chromium", headless: true, args: flags,
 });
 try {
+  context.setDefaultTimeout(180000); // a busy machine
   const page = context.pages()[0];
   page.on("console", (one) => { if (["error", "warning"].includes(one.type())) found.console.push(`${page.url().split("#")[0]} ${one.text()}`); });
   page.on("pageerror", (one) => found.console.push(`${page.url().split("#")[0]} ${one}`));
