@@ -13,8 +13,8 @@ from starlette.staticfiles import StaticFiles
 from policyhooks.errors import PolicyHooksError, UsageError
 from policyhooks.secrets.masking import mask
 from policyhooks.web.desk import HERE, Desk
-from policyhooks.web.guard import App, Guard, Place
-from policyhooks.web.pages import decisions, entering, health, judge, playground, record, rules
+from policyhooks.web.gate import App, Guard, Place
+from policyhooks.web.pages import decisions, entering, health, judges, one_decision, playground, rule_list
 
 Page = Callable[[Request, Desk], Response]
 
@@ -23,10 +23,10 @@ ROUTES: tuple[tuple[str, str, Page], ...] = (
     ("POST", "/enter", entering.exchange),
     ("POST", "/leave", entering.leave),
     ("GET", "/decisions", decisions.show),
-    ("GET", "/decisions/{chain}", record.show),
-    ("POST", "/decisions/{chain}/mark", record.change_mark),
-    ("GET", "/rules", rules.show),
-    ("GET", "/judge", judge.show),
+    ("GET", "/decisions/{chain}", one_decision.show),
+    ("POST", "/decisions/{chain}/mark", one_decision.change_mark),
+    ("GET", "/rules", rule_list.show),
+    ("GET", "/judge", judges.show),
     ("GET", "/playground", playground.show),
     ("POST", "/playground/decide", playground.decide),
     ("GET", "/health", health.show),

@@ -14,15 +14,15 @@ from starlette.responses import HTMLResponse, Response
 
 from policyhooks import __version__
 from policyhooks.secrets.masking import mask
-from policyhooks.web.access import Access
 from policyhooks.web.journal_view import JournalView
+from policyhooks.web.sign_in import Access
 
 if TYPE_CHECKING:
     from policyhooks.compiler.compile import Compiled
     from policyhooks.doctor.examination import Examined
     from policyhooks.inspect.explanation import Explanation
     from policyhooks.inspect.journal_ids import Entry
-    from policyhooks.web.playground.workers import Workers
+    from policyhooks.web.playground.supervisor import Workers
 
 HERE = Path(__file__).resolve().parent
 PAGES = (

@@ -14,7 +14,7 @@ from pathlib import Path
 import uvicorn
 
 from policyhooks.errors import EnvironmentBroken, UsageError
-from policyhooks.web.guard import App, Place
+from policyhooks.web.gate import App, Place
 
 UNIX = "unix:"
 HINT = "such as --listen 127.0.0.1:8470, or --listen unix:/run/user/1000/policyhooks.sock behind a proxy of yours"

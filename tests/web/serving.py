@@ -14,12 +14,12 @@ pytest.importorskip("uvicorn", reason="the extra `serve` is not installed: make 
 
 from policyhooks.inspect.explanation import Explanation
 from policyhooks.inspect.journal_ids import Entry
-from policyhooks.web.access import Access
 from policyhooks.web.application import make_application
 from policyhooks.web.desk import Desk, Doors
 from policyhooks.web.journal_view import JournalView
-from policyhooks.web.playground.workers import Workers
+from policyhooks.web.playground.supervisor import Workers
 from policyhooks.web.serving import Listening, close, listen, make_server
+from policyhooks.web.sign_in import Access
 
 LIMIT_S = 60
 TOKEN = "t" * 43

@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("uvicorn", reason="the extra `serve` is not installed: make serve")
 
 from policyhooks.runtime.ports.journal import FILE, FOLDER
-from policyhooks.web.guard import POLICY
+from policyhooks.web.gate import POLICY
 from tests.support.counts import scaled
 from tests.web.serving import TOKEN, Page, doors_of, page_on
 

@@ -11,7 +11,7 @@ import pytest
 
 from policyhooks.cli.main import run
 from policyhooks.web.playground.samples import POLICY, list_samples
-from policyhooks.web.playground.workers import ROOT, Workers, parse_for
+from policyhooks.web.playground.supervisor import ROOT, Workers, parse_for
 from tests.support.counts import scaled
 
 PUSH = next(list_samples("claude-code"))

@@ -18,8 +18,8 @@ from policyhooks.errors import EnvironmentBroken, UsageError
 
 if TYPE_CHECKING:
     from policyhooks.doctor.examination import Examined
-    from policyhooks.web.access import Access
     from policyhooks.web.desk import Doors
+    from policyhooks.web.sign_in import Access
 
 NEEDS = ("starlette", "uvicorn")
 
@@ -55,14 +55,14 @@ def run(arguments: argparse.Namespace) -> int:
         raise EnvironmentBroken(f"{' and '.join(missing)} must be installed", "pip install 'policyhooks[serve]'")
     if os.geteuid() == 0 and not arguments.as_root:
         raise UsageError("a page should not be served as root", "run it as the user who works there, or add --as-root")
-    from policyhooks.web.access import Access, read_token
     from policyhooks.web.application import make_application
     from policyhooks.web.desk import Desk
     from policyhooks.web.journal_view import JournalView
     from policyhooks.web.pages.health import begin
-    from policyhooks.web.pages.rules import begin as begin_rules
-    from policyhooks.web.playground.workers import Workers
+    from policyhooks.web.pages.rule_list import begin as begin_rules
+    from policyhooks.web.playground.supervisor import Workers
     from policyhooks.web.serving import close, listen, make_server
+    from policyhooks.web.sign_in import Access, read_token
 
     doors = open_doors(arguments)
     access = Access(read_token(Path(arguments.token_file)) if arguments.token_file else "")

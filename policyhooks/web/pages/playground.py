@@ -13,8 +13,8 @@ from policyhooks.clients.native_payload import WRITERS
 from policyhooks.inspect.recorded_action import moved
 from policyhooks.inspect.restoring import restore
 from policyhooks.web.desk import Desk, mask_all
+from policyhooks.web.playground.question import LONGEST
 from policyhooks.web.playground.samples import POLICY, list_samples
-from policyhooks.web.playground.trial import LONGEST
 
 ASKED = ("policy", "event", "client", "native", "what")
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from policyhooks.inspect.place import find_shfmt
 from policyhooks.shell.syntax.shfmt import LANGUAGES, run
-from policyhooks.web.playground import frames
+from policyhooks.web.playground import pipe
 
 START_S = 60.0  # a busy machine; it loads everything first
 ANSWER_S = 5.0
@@ -22,7 +22,7 @@ MOST_ANSWERS = 500  # of one process: what it has kept of questions before goes 
 LONGEST_SHELL = 1 << 20
 # -I keeps out everything that a working folder or an environment could bring; so the package is named.
 ROOT = str(Path(__file__).resolve().parents[3])
-START = "import sys; sys.path.insert(0, {root!r}); from policyhooks.web.playground.worker import main; main()"
+START = "import sys; sys.path.insert(0, {root!r}); from policyhooks.web.playground.sealed_worker import main; main()"
 
 
 class Workers:
@@ -44,7 +44,7 @@ class Workers:
                 if self.answered >= MOST_ANSWERS:
                     self.end()
                 return found
-            except frames.Broken as problem:
+            except pipe.Broken as problem:
                 self.end()
                 return {"problem": f"it was stopped: {problem}", "stopped": True}
 
@@ -64,9 +64,9 @@ class Workers:
             bufsize=0,
             start_new_session=True,
         )
-        said = frames.read(self._outgoing(), time.monotonic() + START_S)
+        said = pipe.read(self._outgoing(), time.monotonic() + START_S)
         if "sealed" not in said:
-            raise frames.Broken("it could not be confined")
+            raise pipe.Broken("it could not be confined")
         self.sealed = str(said["sealed"])
 
     def begin(self) -> None:
@@ -91,13 +91,13 @@ class Workers:
 
     def _ask(self, request: Mapping[str, object]) -> dict[str, object]:
         deadline = time.monotonic() + ANSWER_S
-        frames.write(self._incoming(), request)
+        pipe.write(self._incoming(), request)
         for _ in range(MOST_PARSES):
-            found = frames.read(self._outgoing(), deadline)
+            found = pipe.read(self._outgoing(), deadline)
             if "shfmt" not in found:
                 return found
-            frames.write(self._incoming(), {"shfmt": parse_for(found["shfmt"], deadline)})
-        raise frames.Broken("it has too many commands to read")
+            pipe.write(self._incoming(), {"shfmt": parse_for(found["shfmt"], deadline)})
+        raise pipe.Broken("it has too many commands to read")
 
     def _incoming(self) -> int:
         assert self.process is not None

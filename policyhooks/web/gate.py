@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qs
 
-from policyhooks.web.access import Access
+from policyhooks.web.sign_in import Access
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -178,20 +178,25 @@ async def read_body(headers: dict[str, list[str]], receive: Receive) -> bytes:
     kind = headers.get("content-type", [""])[0].partition(";")[0].strip()
     if kind not in (FORM, JSON):
         raise Refused(415, "a form or JSON is wanted")
-    found = bytearray()
     try:
         async with asyncio.timeout(BODY_S):
-            while True:
-                message = await receive()
-                if message["type"] != "http.request":
-                    raise Refused(400, "the request has ended early")
-                found += message.get("body", b"")
-                if len(found) > MOST_BODY:
-                    raise Refused(413, f"more than {MOST_BODY >> 10} KB")
-                if not message.get("more_body"):
-                    return bytes(found)
+            return await _collect(receive)
     except TimeoutError:
         raise Refused(408, "the request was too slow") from None
+
+
+async def _collect(receive: Receive) -> bytes:
+    found = bytearray()
+    more = True
+    while more:
+        message = await receive()
+        if message["type"] != "http.request":
+            raise Refused(400, "the request has ended early")
+        found += message.get("body", b"")
+        if len(found) > MOST_BODY:
+            raise Refused(413, f"more than {MOST_BODY >> 10} KB")
+        more = bool(message.get("more_body"))
+    return bytes(found)
 
 
 def json_of(body: bytes) -> dict[str, object]:

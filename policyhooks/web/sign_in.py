@@ -1,6 +1,6 @@
 """Who may look: one-time tokens of links, sessions of browsers, the token of scripts. All of it is in memory and short.
 
-It knows no request; guard.py asks it.
+It knows no request; gate.py asks it.
 """
 
 from __future__ import annotations

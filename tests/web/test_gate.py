@@ -9,10 +9,10 @@ pytest.importorskip("uvicorn", reason="the extra `serve` is not installed: make 
 
 from policyhooks.errors import UsageError
 from policyhooks.runtime.ports.journal import FOLDER
-from policyhooks.web.access import LINK_S, Access, read_token
 from policyhooks.web.audit import FILE
-from policyhooks.web.guard import MOST_BODY, POLICY
+from policyhooks.web.gate import MOST_BODY, POLICY
 from policyhooks.web.serving import listen
+from policyhooks.web.sign_in import LINK_S, Access, read_token
 from tests.web.serving import TOKEN, Page, doors_of, page_on
 
 

@@ -1,6 +1,6 @@
 """The process of the playground: it loads everything, gives up everything else, then answers one request after another.
 
-    in   {"policy", "event", "client", "native", "what"}          out  {...} as trial.py tells it
+    in   {"policy", "event", "client", "native", "what"}          out  {...} as question.py tells it
     out  {"shfmt": [text, language, seconds]} in between           in   {"shfmt": [code, output, errors]}
 
 The shell parser is a program of its own, so the page starts it in this process's stead.
@@ -23,10 +23,10 @@ from policyhooks.compiler.model.policy import Library
 from policyhooks.compiler.packs import SHIPPED
 from policyhooks.inspect.place import PARSER_LIMIT_S, find_shfmt
 from policyhooks.shell.syntax.parser import Parser
-from policyhooks.web.playground import frames
+from policyhooks.web.playground import pipe
 from policyhooks.web.playground.confinement import seal
+from policyhooks.web.playground.question import Shelf, answer
 from policyhooks.web.playground.samples import POLICY, list_samples
-from policyhooks.web.playground.trial import Shelf, answer
 
 # What a decision can load later: nothing can be loaded any more then.
 PACKAGES = (
@@ -55,8 +55,8 @@ class Talk:
 
     def run_shfmt(self, binary: str, text: bytes, language: str, limit_s: float) -> tuple[int, bytes, bytes]:
         """Have the page start the shell parser; which one is the page's to say."""
-        frames.write(self.outgoing, {"shfmt": [base64.b64encode(text).decode("ascii"), language, limit_s]})
-        found = frames.read(self.incoming).get("shfmt")
+        pipe.write(self.outgoing, {"shfmt": [base64.b64encode(text).decode("ascii"), language, limit_s]})
+        found = pipe.read(self.incoming).get("shfmt")
         if not isinstance(found, list) or len(found) != 3:
             raise OSError("no parser")
         code, output, errors = found
@@ -74,20 +74,20 @@ def main() -> None:
     shelf = Shelf(shelf.files, shelf.linked, Parser(find_shfmt(), PARSER_LIMIT_S, talk.run_shfmt))
     gc.freeze()
     held = seal()
-    frames.write(talk.outgoing, {"sealed": held})
+    pipe.write(talk.outgoing, {"sealed": held})
     while True:
         try:
-            request = frames.read(talk.incoming)
-        except frames.Broken:
+            request = pipe.read(talk.incoming)
+        except pipe.Broken:
             return
-        frames.write(talk.outgoing, answer_safely(request, shelf))
+        pipe.write(talk.outgoing, answer_safely(request, shelf))
 
 
 def answer_safely(request: dict[str, object], shelf: Shelf) -> dict[str, object]:
     """The answer; of a fault of ours its name alone."""
     try:
         return answer(request, shelf)
-    except frames.Broken:
+    except pipe.Broken:
         raise SystemExit(0) from None
     except Exception as problem:  # noqa: BLE001 - one question must not end the process for the next
         return {"problem": f"this cannot be decided here ({type(problem).__name__})"}
