@@ -109,7 +109,7 @@ def row_of(entry: Entry) -> dict[str, object]:
         "client": str(record.get("client", "")),
         "event": str(record.get("event", "")),
         "verdict": verdict_of(record),
-        "rule": rules[0].strip("()") if rules else "",
+        "rule": rules[0].strip("()").partition(":")[0] if rules else "",
         "more": len(rules) - 1,
         "subject": subject_of(record)[:LONGEST_SUBJECT],
         "ms": round(total_ms(record), 1),
