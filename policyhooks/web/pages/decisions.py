@@ -138,12 +138,12 @@ def ids_of(record: Record) -> list[str]:
 
 def strips_of(found: Sequence[Entry]) -> list[tuple[str, list[str]]]:
     """The times of records by what was decided, the gravest first."""
-    names = {"deny": "denied", "ask": "asked", WOULD: "would have", "pass": "passed", "allow": "passed"}
-    times: dict[str, list[str]] = {name: [] for name in names.values()}
+    names = {"deny": "denied", "ask": "asked", WOULD: "would have"}
+    times: dict[str, list[str]] = {name: [] for name in (*names.values(), "passed")}
     for entry in found:
-        name = names.get(verdict_of(entry.record))
-        if name is not None:
-            times[name].append(str(entry.record.get("time", "")))
+        verdict = verdict_of(entry.record)
+        if verdict in names or verdict in VERDICTS:
+            times[names.get(verdict, "passed")].append(str(entry.record.get("time", "")))
     return [(name, times[name]) for name in times if times[name] or name != "would have"]
 
 
