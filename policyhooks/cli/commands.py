@@ -53,6 +53,9 @@ TASKS: dict[str, dict[str, Command]] = {
         ),
         "log": Command("policyhooks.cli.verbs.log", "show, verify and count what was decided"),
         "bodies": Command("policyhooks.cli.verbs.bodies", "what the journal keeps in full: seal it, open it elsewhere"),
+        "serve": Command(
+            "policyhooks.cli.verbs.serve", "a page on this machine: decisions, rules, health, a playground"
+        ),
         "memory": Command("policyhooks.cli.verbs.memory", "what is remembered of sessions: show it, clear it"),
         "approve": Command("policyhooks.cli.verbs.approve", "lift a deny for one call: a person's act, in a terminal"),
         "approvals": Command("policyhooks.cli.verbs.approvals", "denies that may be lifted, and lifts: list, revoke"),

@@ -65,10 +65,15 @@ class ShellReader:
 
 
 def make_place(
-    *, links: bool, shfmt: str = "", guarded: Sequence[str] = (), open_scripts: OpenScripts | None = None
+    *,
+    links: bool,
+    shfmt: str = "",
+    guarded: Sequence[str] = (),
+    open_scripts: OpenScripts | None = None,
+    parser: Parser | None = None,
 ) -> MachineView:
     """How events are completed; without `links` nothing of the disk is looked at."""
-    parser = Parser(shfmt or find_shfmt(), PARSER_LIMIT_S)
+    parser = parser or Parser(shfmt or find_shfmt(), PARSER_LIMIT_S)
     return MachineView(read_shell=ShellReader(parser, links, guarded, open_scripts), links=links, guarded=guarded)
 
 

@@ -15,6 +15,7 @@ from policyhooks.shell.syntax.plain_words import NotSimple
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from policyhooks.shell.syntax.nodes import Statement
+    from policyhooks.shell.syntax.shfmt import Run
 
 LONGEST = 16 << 10  # outside here-documents
 LONGEST_ALL = 1 << 20
@@ -29,13 +30,17 @@ SHELL_LANGUAGES = {"bash": "bash", "posix": "sh", "sh": "sh", "zsh": "zsh", "mks
 
 
 class Parser:
-    """Where shfmt is (absolute; empty where it is missing) and how long it may take."""
+    """Where shfmt is (absolute; empty where it is missing) and how long it may take.
 
-    __slots__ = ("binary", "limit_s")
+    `run` starts it in the stead of a process that may start nothing.
+    """
 
-    def __init__(self, binary: str = "", limit_s: float = LIMIT_S) -> None:
+    __slots__ = ("binary", "limit_s", "run")
+
+    def __init__(self, binary: str = "", limit_s: float = LIMIT_S, run: Run | None = None) -> None:
         self.binary = binary if binary.startswith("/") else ""
         self.limit_s = limit_s
+        self.run = run
 
     def parse(self, text: str, dialect: str) -> tuple[list[Statement], list[str]]:
         """The statements that could be read, and why that may not be all of them."""
@@ -78,10 +83,11 @@ class Parser:
             return [], problems
         from policyhooks.shell.syntax.shfmt import LANGUAGES, Unparsed, parse
 
+        run = self.run
         language = LANGUAGES[dialect]
         deadline = time.monotonic() + self.limit_s
         try:
-            statements, comments = parse(self.binary, text, language, self.limit_s)
+            statements, comments = parse(self.binary, text, language, self.limit_s, run)
             if "#" in text and has_doubtful_comment([statements, comments], text.encode("utf-8", "surrogatepass")):
                 problems.append("ambiguous_comment")
             return statements, problems
@@ -91,7 +97,7 @@ class Parser:
         # bash runs complete lines before it meets the error, so they count.
         for beginning in readable_beginnings(text, line) if problems[-1] == "parse_error" else ():
             try:
-                statements, comments = parse(self.binary, beginning, language, deadline - time.monotonic())
+                statements, comments = parse(self.binary, beginning, language, deadline - time.monotonic(), run)
             except Unparsed:
                 continue
             from policyhooks.shell.syntax.refused import stops_behind

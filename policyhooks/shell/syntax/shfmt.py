@@ -10,8 +10,12 @@ import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from policyhooks.shell.syntax.nodes import Statement
     from policyhooks.shell.syntax.rare_nodes import Comment
+
+    Run = Callable[[str, bytes, str, float], tuple[int, bytes, bytes]]
 
 LARGEST_OUTPUT = 8 << 20  # nested blocks make the output quadratic; past this the command is not understood
 SIGKILL = 9
@@ -43,12 +47,14 @@ class Unparsed(Exception):
         self.line = line
 
 
-def parse(binary: str, text: str, language: str, limit_s: float) -> tuple[list[Statement], list[Comment]]:
+def parse(
+    binary: str, text: str, language: str, limit_s: float, start: Run | None = None
+) -> tuple[list[Statement], list[Comment]]:
     """The statements of `text` and the comments at its end. Raises Unparsed; never leaves a process behind."""
     given = text.encode("utf-8", "surrogatepass")
     stand_in = choose_stand_in(given) if LET in given else LET
     try:
-        code, output, errors = run(binary, given.replace(LET, stand_in), language, limit_s)
+        code, output, errors = (start or run)(binary, given.replace(LET, stand_in), language, limit_s)
     except OSError:
         raise Unparsed("parser_failed") from None
     if code != 0:

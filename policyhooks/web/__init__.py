@@ -1,0 +1,1 @@
+"""The local page: what an installation has decided, its rules, its judges, its health, and a playground."""
