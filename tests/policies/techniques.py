@@ -124,6 +124,7 @@ APPLIES: Mapping[str, str] = {
     "remote-code": "ABCDEH",
     "self-protection": "ABCDFG",
     "services": "ABCDH",
+    "sessions": "ACDGH",
     "shell-state": "ABCDF",
 }
 
