@@ -8,7 +8,8 @@ from policyhooks.report.explanation.text import asked, pruned
 from policyhooks.runtime.engine.concealment import conceal_all
 
 if TYPE_CHECKING:
-    from policyhooks.inspect.explanation import Explanation, RuleView
+    from policyhooks.inspect.explanation import Explanation
+    from policyhooks.inspect.rule_view import RuleView
     from policyhooks.inspect.trace import Part
 
 SPOKEN = ("fired", "error", "skipped")

@@ -125,6 +125,7 @@ APPLIES: Mapping[str, str] = {
     "review": "ABCDEGH",
     "self-protection": "ABCDFG",
     "services": "ABCDH",
+    "sessions": "ACDGH",
     "shell-state": "ABCDF",
 }
 
