@@ -102,8 +102,14 @@ def test_messages_suggest_commands() -> None:
 @pytest.mark.parametrize("command", SUGGESTED)
 def test_no_rule_stops_what_a_message_suggests(deciding: Deciding, command: str) -> None:
     native, payload = native_payload("claude-code", Subject(event="shell.before", command=command))
-    _, decision, _ = deciding.decide("claude-code", native, payload)
+    _, decision, _ = deciding.decide("claude-code", native, of_session(payload, command))
     assert decision.verdict == "pass", decision.rules
+
+
+def of_session(payload: dict[str, object], session: str, call: int = 0) -> dict[str, object]:
+    """The payload as a call of a session of its own, in which nothing is remembered of others."""
+    own = {"session_id": session, "conversation_id": session, "tool_use_id": f"call {call}"}
+    return payload | {name: value for name, value in own.items() if name in payload}
 
 
 @pytest.mark.parametrize("client", ["cursor", "claude-code"])
@@ -114,8 +120,9 @@ def test_golden_answers(deciding: Deciding, client: str) -> None:
         if trial is None:
             continue
         try:
-            native, payload = native_payload(client, trial.subject)
-            _, decision, response = deciding.decide(client, native, payload)
+            for call, one in enumerate((*trial.past, trial)):
+                native, payload = native_payload(client, one.subject)
+                _, decision, response = deciding.decide(client, native, of_session(payload, rule.id, call))
         except (UsageError, MalformedPayload) as problem:
             lines.append(f"{rule.id}\n  {trial.title}\n  no such event: {problem}\n")
             continue
