@@ -72,7 +72,7 @@ class Trial:
     todo: bool = False
     problem: str = ""
     environ: Mapping[str, str] = field(default_factory=dict)  # what the client was started with
-    past: tuple[Trial, ...] = ()  # of a step: those before it
+    past: tuple[Trial, ...] = ()  # of a step: those before it, which know none themselves
     later_ms: int = 0  # than the first step
     fresh: bool = False  # a new session begins with it
 
@@ -124,7 +124,7 @@ def read_steps(rule: RuleUnderTest, steps: Sequence[Step], line_of: LineOf) -> I
             fresh=step.fresh,
             roots={**trial.roots, **use},
         )
-        past.append(trial)
+        past.append(replace(trial, past=()))
         if step.expect != ANYTHING:
             yield trial
 
