@@ -229,6 +229,8 @@ NO_LIMITS: dict[tuple[str, str], str] = {
     ("inline.python_outline", "ONLY_AST"): "a flag of compile",
     ("inline.parsing.code_parser", "NESTED_DEPTH"): "how much code in a string counts towards the depth",
     ("walk.run_values", "MORE"): "a mark",
+    ("walk.stored_code", "MOST"): "counts files on the disk: walk/test_stored_code.py",
+    ("walk.special.project_scripts", "FIELDS"): "how a crontab is written",
     ("walk.special.parallel", "COLUMNS"): "what is past them is unknown text",
     ("expansion.braces", "PLAIN"): "a kind of piece",
     ("tables", "SHELVES"): "into how many parts a directory is split",

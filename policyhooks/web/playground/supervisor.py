@@ -10,6 +10,7 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
+import policyhooks
 from policyhooks.inspect.place import find_shfmt
 from policyhooks.shell.syntax.shfmt import LANGUAGES, run
 from policyhooks.web.playground import pipe
@@ -21,7 +22,7 @@ MOST_PARSES = 400  # of one question
 MOST_ANSWERS = 500  # of one process: what it has kept of questions before goes with it
 LONGEST_SHELL = 1 << 20
 # -I keeps out everything that a working folder or an environment could bring; so the package is named.
-ROOT = str(Path(__file__).resolve().parents[3])
+ROOT = str(Path(policyhooks.__file__).resolve().parents[1])
 START = "import sys; sys.path.insert(0, {root!r}); from policyhooks.web.playground.sealed_worker import main; main()"
 
 

@@ -6,6 +6,7 @@ from policyhooks.core.shell_records import Shell
 from policyhooks.core.stored_text import StoredText
 from policyhooks.shell.view.settling import settings_of
 from policyhooks.shell.view.shell import read_by
+from policyhooks.shell.walk.stored_code import MOST
 from tests.shell.reading import PARSER
 
 DEED = "wipe-all /w"
@@ -115,3 +116,15 @@ def test_the_code_says_where_it_stands() -> None:
     shell = view("python3 x.py", texts())
     assert [item.file for item in shell.inline_code] == ["/w/x.py"]
     assert [(item.source, item.path, item.read) for item in shell.commands[0].code] == [("fresh", "/w/x.py", True)]
+
+
+def test_more_files_than_are_looked_into_are_not_understood() -> None:
+    files = {f"/w/{number}.sh": StoredText(text="ls\n") for number in range(MOST + 1)}
+    line = "; ".join(f"sh {number}.sh" for number in range(MOST))
+    assert view(line, files).understood
+    assert "dynamic_code" in view(f"{line}; sh {MOST}.sh", files).problems
+
+
+def test_a_package_is_found_however_deep_its_folder_is_entered() -> None:
+    deep = "/".join("abcdefghij")
+    assert "wipe-all" in [item.name for item in view(f"cd {deep} && npm run build", texts()).commands]

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from policyhooks.shell.walk.statements import Reader
 
 PACKAGE = "package.json"
-MOST_LEVELS = 6  # folders above the working directory
 # Sub-commands that run the script behind them, and those that run scripts of fixed names.
 RUN = frozenset(("run", "run-script", "rum", "urn"))
 FIXED = {
@@ -112,12 +111,11 @@ def scripts_in(text: str) -> Mapping[str, object] | None:
 
 def nearest(reader: Reader, name: str, folder: str) -> str:
     """The file of that name in a folder or above it, up to the project's; empty where it is not looked into."""
-    for _ in range(MOST_LEVELS):
+    while True:
         path = first_stored(reader, (name,), folder)
         if path or folder in ("", "/", reader.settings.workspace):
             return path
         folder = folder.rpartition("/")[0]
-    return ""
 
 
 def run_hooks(reader: Reader, command: Command, state: State, inner: Context) -> None:
