@@ -23,6 +23,7 @@ from benchmarks.corpora import CORPORA, SITUATIONS, Sample, Situation, read_corp
 from benchmarks.source_files import show_changed_files
 from policyhooks.cli.options.policies import shipped
 from policyhooks.compiler.compile import compile_policies
+from policyhooks.inspect.kept_past import Past
 from policyhooks.inspect.session import Deciding
 
 VERDICTS = ("deny", "ask")
@@ -53,6 +54,7 @@ def decide_some(work: tuple[Mapping[str, str], Situation, Sequence[Sample]]) -> 
     deciding = Deciding(modules, outside="unknown", home=situation.home)
     answers = []
     for sample in samples:
+        deciding.past = Past()  # packs remember what was done; rows are not calls of one session
         _, decision, response = deciding.decide("claude-code", None, sample.payload(situation))
         verdict = str(decision.verdict)
         if verdict not in VERDICTS and is_masked(sample, response.stdout):

@@ -12,6 +12,7 @@ from policyhooks.clients.native_payload import native_payload
 from policyhooks.clients.subject import GUARDED, Subject
 from policyhooks.compiler.compile import compile_policies
 from policyhooks.errors import UsageError
+from policyhooks.inspect.kept_past import Past
 from policyhooks.inspect.session import Deciding
 from policyhooks.suite.run import run_suite, trials_of
 from tests.support.counts import SOAK
@@ -102,14 +103,9 @@ def test_messages_suggest_commands() -> None:
 @pytest.mark.parametrize("command", SUGGESTED)
 def test_no_rule_stops_what_a_message_suggests(deciding: Deciding, command: str) -> None:
     native, payload = native_payload("claude-code", Subject(event="shell.before", command=command))
-    _, decision, _ = deciding.decide("claude-code", native, of_session(payload, command))
+    deciding.past = Past()
+    _, decision, _ = deciding.decide("claude-code", native, payload)
     assert decision.verdict == "pass", decision.rules
-
-
-def of_session(payload: dict[str, object], session: str, call: int = 0) -> dict[str, object]:
-    """The payload as a call of a session of its own, in which nothing is remembered of others."""
-    own = {"session_id": session, "conversation_id": session, "tool_use_id": f"call {call}"}
-    return payload | {name: value for name, value in own.items() if name in payload}
 
 
 @pytest.mark.parametrize("client", ["cursor", "claude-code"])
@@ -120,9 +116,11 @@ def test_golden_answers(deciding: Deciding, client: str) -> None:
         if trial is None:
             continue
         try:
+            deciding.past = Past()  # packs remember what was done: an answer is that of its own steps
             for call, one in enumerate((*trial.past, trial)):
                 native, payload = native_payload(client, one.subject)
-                _, decision, response = deciding.decide(client, native, of_session(payload, rule.id, call))
+                numbered = payload | ({"tool_use_id": f"call {call}"} if "tool_use_id" in payload else {})
+                _, decision, response = deciding.decide(client, native, numbered)
         except (UsageError, MalformedPayload) as problem:
             lines.append(f"{rule.id}\n  {trial.title}\n  no such event: {problem}\n")
             continue

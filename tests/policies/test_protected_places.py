@@ -6,6 +6,7 @@ import pytest
 
 from policyhooks.clients.native_payload import native_payload
 from policyhooks.compiler.compile import compile_policies
+from policyhooks.inspect.kept_past import Past
 from policyhooks.inspect.session import Deciding
 from tests.policies.ways import FILE_TOOLS, MISSING, SHELL, WAYS, Way
 from tests.support.counts import SOAK
@@ -69,6 +70,7 @@ def verdicts(deciding: Deciding, client: str, path: str, cwd: str = "/w/project"
     for name, way in ways_of(client, path).items():
         native = "preToolUse" if client == "cursor" and name in FILE_TOOLS else ""
         event, payload = native_payload(client, way(path), native=native, cwd=cwd)
+        deciding.past = Past()  # packs remember what was done; here every call is the first
         found[name] = deciding.decide(client, event, payload)[1].verdict
     return found
 

@@ -12,6 +12,7 @@ from policyhooks.clients.native_payload import native_payload
 from policyhooks.clients.registry import CLIENTS
 from policyhooks.clients.subject import Subject
 from policyhooks.compiler.compile import compile_policies
+from policyhooks.inspect.kept_past import Past
 from policyhooks.inspect.session import Deciding
 from tests.policies.ordinary_calls import MCP, TOOLS
 from tests.policies.planted_deeds import make_input
@@ -28,6 +29,7 @@ def deciding() -> Deciding:
 
 def verdict(deciding: Deciding, client: str, subject: Subject) -> tuple[str, list[tuple[str, str]]]:
     native, payload = native_payload(client, subject, native="preToolUse" if client == "cursor" else "")
+    deciding.past = Past()  # packs remember what was done; here every call is the first
     _, decision, _ = deciding.decide(client, native, payload)
     return decision.verdict, [(one.rule.id, one.derived) for one in decision.results if one.outcome == "fired"]
 
