@@ -20,6 +20,14 @@ class Facts(Model):
         description="Which reader knows more about it than a row can say.",
         examples=["make"],
     )
+    project: Literal["scripts", "named_scripts", "git_hooks", "crontab"] | None = Field(
+        None,
+        description=(
+            "What it runs from files that its words do not name: `scripts` of package.json, also by their bare names"
+            " (`named_scripts`), hooks of the repository, lines of a crontab."
+        ),
+        examples=["scripts"],
+    )
     acts: Literal["directory", "shell", "shell_and_runs"] | None = Field(
         None,
         description=(

@@ -56,6 +56,7 @@ class Entry(TypedDict, total=False):
     targets: str
     # which reader knows more about it, and what that one asks for
     special: str
+    project: str
     acts: str
     runs_words: bool
     sets: str

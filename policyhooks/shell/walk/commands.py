@@ -208,7 +208,7 @@ def take_effect(reader: Reader, name: str, command: Command, state: State, conte
         if acts != "shell_and_runs":
             return
     makes = special == "make" and (command.stdin is not None or reader.may_have_new_files())
-    if makes or special == "package_runner" or reader.reading.runs_project(name) or parsed.may_run():
+    if makes or special == "package_runner" or reader.reading.runs_project(describe(name)) or parsed.may_run():
         from policyhooks.shell.walk.nested import run_inner
 
         run_inner(reader, command, state, context)

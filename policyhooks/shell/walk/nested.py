@@ -41,7 +41,7 @@ def run_inner(reader: Reader, command: Command, state: State, context: Context) 
     via = " ".join([name, *parsed.subs])
     if (special == "make" or parsed.runs_in(("file",))) and may_be_given(reader, command, place):
         run_files(reader, command, place, inner)
-    if reader.reading.runs_project(name):
+    if reader.reading.runs_project(describe(name)):
         from policyhooks.shell.walk.special.project_scripts import run_project
 
         run_project(reader, command, place, inner)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from policyhooks.core.shell_records import CodeSource, Define, Env, PathRef
     from policyhooks.core.stored_text import StoredText
     from policyhooks.shell.expansion.state import Word
+    from policyhooks.shell.programs.entry import Entry
     from policyhooks.shell.syntax.parser import Parser
     from policyhooks.shell.walk.commands import Command
     from policyhooks.shell.walk.redirections import Redirection
@@ -62,7 +63,6 @@ class Edge(Record):
 
 
 SHORT_CODE = 400  # characters: fewer than any limit of inline/scan.py
-RUN_PROJECT = frozenset(("npm", "pnpm", "yarn", "bun", "git", "crontab"))  # special/project_scripts.py
 CONTENT = frozenset(("write", "append", "link"))  # operations after which other text is in a file
 
 
@@ -129,9 +129,9 @@ class Reading:
         """Whether there may be a file that this text has made or changed: a cheap question before a costly one."""
         return bool(self.redirects) or any(map(may_write, self.commands))
 
-    def runs_project(self, name: str) -> bool:
+    def runs_project(self, entry: Entry) -> bool:
         """Whether a program runs what stands in files of the project, and somebody looks into them."""
-        return name in RUN_PROJECT and self.settings.scripts is not None
+        return "project" in entry and self.settings.scripts is not None
 
     def may_have_run_files(self) -> bool:
         """Whether some command runs a file: as a script, by its path, or as what a shell reads first."""

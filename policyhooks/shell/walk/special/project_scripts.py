@@ -9,6 +9,7 @@ from __future__ import annotations
 from policyhooks.core.strict_json import RejectedJson, parse
 from policyhooks.core.values import but
 from policyhooks.shell.expansion.state import Word
+from policyhooks.shell.programs.lookup import describe
 from policyhooks.shell.walk.code_sources import code_in_file, unknown
 from policyhooks.shell.walk.commands import Command, make_command
 from policyhooks.shell.walk.stored_code import first_stored, stored_at
@@ -59,7 +60,7 @@ FIELDS = 5  # of a crontab's line before its command
 def run_project(reader: Reader, command: Command, state: State, inner: Context) -> None:
     """What a command runs from files that it does not name."""
     cwd = place_of(command.parsed, command.effective_cwd)
-    READERS.get(command.name, run_scripts)(reader, but(command, effective_cwd=cwd), state, inner)
+    READERS[describe(command.name)["project"]](reader, but(command, effective_cwd=cwd), state, inner)
 
 
 def run_scripts(reader: Reader, command: Command, state: State, inner: Context) -> None:
@@ -96,7 +97,7 @@ def scripts_of(command: Command) -> tuple[str, ...]:
         return tuple(operands[1:2])
     if first in FIXED:
         return FIXED[first]
-    return (first,) if command.name in ("yarn", "pnpm", "bun") else ()
+    return (first,) if describe(command.name)["project"] == "named_scripts" else ()
 
 
 def scripts_in(text: str) -> Mapping[str, object] | None:
@@ -154,4 +155,6 @@ def run_crontab(reader: Reader, command: Command, state: State, inner: Context) 
         run_text(reader, Word(job), "sh", state.child(), inner, "crontab")
 
 
-READERS: dict[str, Callable[[Reader, Command, State, Context], None]] = {"git": run_hooks, "crontab": run_crontab}
+READERS: dict[str, Callable[[Reader, Command, State, Context], None]] = {
+    "scripts": run_scripts, "named_scripts": run_scripts, "git_hooks": run_hooks, "crontab": run_crontab,
+}  # fmt: skip
