@@ -13,6 +13,7 @@ from policyhooks.history.safe_files import Skipped
 from policyhooks.history.store import read_segment
 from policyhooks.history.verdicts import UNKNOWN, Bench, Judged
 from policyhooks.history.workers import run_all
+from policyhooks.report.screen.chart import ranked
 
 MOST_FINDINGS = 100_000
 LOST = "a file whose readers died"
@@ -87,7 +88,7 @@ class Scan:
             "not_known_why": dict(sorted(self.unknown.items())),
             "sessions_with_a_prompt": len(self.prompted),
             "clients": dict(sorted(self.clients.items())),
-            "rules": dict(self.rules.most_common()),
+            "rules": dict(ranked(self.rules)),
             "maps": dict(self.maps),
             "skipped": dict(sorted(self.skipped.items())),
             "unlisted": self.unlisted,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from policyhooks.report.screen.chart import count
+from policyhooks.report.screen.chart import count, ranked
 from policyhooks.report.screen.page import draw_page, draw_table
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def render(found: Replay, sides: tuple[str, str]) -> str:
         tables.append(draw_table(f"By {name}", (name, *KINDS), counts))
     tables += [
         draw_table("Changes", HEADING, rows),
-        draw_table("Not known", ("why", "events"), found.unknown.most_common()),
-        draw_table("Skipped", ("what", "times"), found.skipped.most_common()),
+        draw_table("Not known", ("why", "events"), ranked(found.unknown)),
+        draw_table("Skipped", ("what", "times"), ranked(found.skipped)),
     ]
     return draw_page("What a change of policies does", told, tables)

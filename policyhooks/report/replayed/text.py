@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from policyhooks.report.screen.chart import count
+from policyhooks.report.screen.chart import count, ranked
 from policyhooks.report.screen.paragraph import hang
 from policyhooks.report.screen.style import Style, one_line, shorten
 from policyhooks.report.screen.table import draw
@@ -42,7 +42,7 @@ def _lines(found: Replay, sides: tuple[str, str], style: Style, width: int) -> I
             yield shorten(one_line(f"  {one.before} -> {one.after}: {one.text}"), width)
     for title, reasons in (("not known", found.unknown), ("skipped", found.skipped)):
         if reasons:
-            told = "; ".join(f"{number} {why}" for why, number in reasons.most_common(4))
+            told = "; ".join(f"{number} {why}" for why, number in ranked(reasons, 4))
             yield from hang(f"{title:<10}", told, spread)
 
 

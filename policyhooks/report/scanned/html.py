@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from policyhooks.report.screen.chart import count
+from policyhooks.report.screen.chart import count, ranked
 from policyhooks.report.screen.page import draw_page, draw_table
 
 if TYPE_CHECKING:
@@ -47,10 +47,10 @@ def render(found: Scan, policies: str, recorded: Recorded | None = None) -> str:
         told += [_coverage(recorded), recorded.limits]
     tables = [
         *(_gaps(recorded) if recorded is not None else ()),
-        draw_table("Rules", ("rule", "calls"), found.rules.most_common()),
+        draw_table("Rules", ("rule", "calls"), ranked(found.rules)),
         draw_table("Findings", HEADING, rows),
-        draw_table("Not known", ("why", "calls"), found.unknown.most_common()),
-        draw_table("Skipped", ("what", "times"), found.skipped.most_common()),
+        draw_table("Not known", ("why", "calls"), ranked(found.unknown)),
+        draw_table("Skipped", ("what", "times"), ranked(found.skipped)),
     ]
     return draw_page("What policies would have done", told, tables)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from policyhooks.core.effects import ASK, DENY
-from policyhooks.report.screen.chart import count
+from policyhooks.report.screen.chart import count, ranked
 from policyhooks.report.screen.paragraph import hang
 from policyhooks.report.screen.style import Style, one_line, shorten
 
@@ -28,7 +28,7 @@ def render(found: Scan, policies: str, style: Style) -> str:
 def _lines(found: Scan, policies: str, style: Style, width: int) -> Iterator[str]:
     spread = Style(style.colour, width)
     yield from hang("policies  ", policies, spread)
-    clients = ", ".join(f"{name} {number}" for name, number in found.clients.most_common())
+    clients = ", ".join(f"{name} {number}" for name, number in ranked(found.clients))
     told = f"{count(found.calls, 'call')} in {count(len(found.sessions), 'session')}"
     yield from hang("read      ", f"{told} ({clients})" if clients else told, spread)
     if not found.calls:
@@ -52,7 +52,7 @@ def _rules(found: Scan, style: Style, width: int) -> Iterator[str]:
     if found.rules:
         yield ""
         yield style.paint("top rules", "bold")
-    for rule, number in found.rules.most_common(TOP_RULES):
+    for rule, number in ranked(found.rules, TOP_RULES):
         yield f"  {number:>6}  {shorten(one_line(rule), width - 10)}"
 
 
@@ -70,6 +70,6 @@ def _serious(found: Scan, style: Style, width: int) -> Iterator[str]:
 def _reasons(title: str, reasons: Counter[str], style: Style) -> Iterator[str]:
     if not reasons:
         return
-    told = [f"{number} {why}" for why, number in reasons.most_common(REASONS)]
+    told = [f"{number} {why}" for why, number in ranked(reasons, REASONS)]
     more = len(reasons) - REASONS
     yield from hang(f"{title:<10}", "; ".join(told) + (f"; and {more} more kinds" if more > 0 else ""), style)

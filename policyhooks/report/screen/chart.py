@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 EIGHTHS = " ▏▎▍▌▋▊▉█"
 
@@ -43,3 +43,8 @@ def milliseconds(value: float) -> str:
 def count(number: int, noun: str) -> str:
     """`1 rule`, `2 rules`."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def ranked(counts: Mapping[str, int], most: int | None = None) -> list[tuple[str, int]]:
+    """What was counted, the most frequent first and equals by name: who counted first does not show."""
+    return sorted(counts.items(), key=lambda row: (-row[1], row[0]))[:most]
