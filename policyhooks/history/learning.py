@@ -20,6 +20,7 @@ from policyhooks.history.store import read_segment
 from policyhooks.history.usage import KINDS, Usage, Used, things_in
 from policyhooks.history.verdicts import Bench
 from policyhooks.history.workers import run_all
+from policyhooks.report.screen.chart import ranked
 
 PASSED = ("pass", "allow")
 FEW_DAYS, FEW_SESSIONS = 3, 3
@@ -84,7 +85,7 @@ class Lesson:
                 "questions": self.questions,
                 "of_calls": self.price.calls if self.price is not None else 0,
                 "a_developer_day": round(self.a_day, 3),
-                "rules": dict(self.price.rules.most_common()) if self.price is not None else {},
+                "rules": dict(ranked(self.price.rules)) if self.price is not None else {},
             },
             "never_fired": self.silent,
             "exceptions_never_used": [{"rule": rule, "exception": name} for rule, name in self.unused],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from policyhooks.report.screen.chart import count
+from policyhooks.report.screen.chart import count, ranked
 from policyhooks.report.screen.paragraph import hang
 from policyhooks.report.screen.style import Style, one_line, shorten
 
@@ -24,7 +24,7 @@ def render(found: Lesson, policies: str, style: Style) -> str:
 
 def _lines(found: Lesson, policies: str, style: Style) -> Iterator[str]:
     yield from hang("policies  ", policies, style)
-    left = "; ".join(f"{number} {why}" for why, number in found.left_out.most_common(4))
+    left = "; ".join(f"{number} {why}" for why, number in ranked(found.left_out, 4))
     told = f"{count(found.calls, 'call')}, {found.counted} that ran and passed count"
     yield from hang("read      ", f"{told}; left out: {left}" if left else told, style)
     yield from hang("usual     ", f"used on {found.days} days and in {found.sessions} sessions at least", style)
@@ -37,7 +37,7 @@ def _lines(found: Lesson, policies: str, style: Style) -> Iterator[str]:
     annoying = [f"{rule}: {one.questions} on {len(one.days)} days" for rule, one in found.annoying.items()]
     yield from _named("rules whose every question was answered with yes", annoying, style)
     if found.skipped:
-        told = "; ".join(f"{number} {why}" for why, number in found.skipped.most_common(3))
+        told = "; ".join(f"{number} {why}" for why, number in ranked(found.skipped, 3))
         yield ""
         yield from hang("skipped   ", told, style)
 
@@ -64,7 +64,7 @@ def _price(found: Lesson, style: Style) -> Iterator[str]:
         f" {count(found.price.calls, 'call')}, {found.a_day:.2f} a day and developer"
     )
     yield from hang("price     ", told, style)
-    for rule, number in found.price.rules.most_common():
+    for rule, number in ranked(found.price.rules):
         yield f"  {number:>6}  {shorten(one_line(rule), style.width - 10)}"
 
 

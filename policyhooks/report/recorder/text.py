@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from policyhooks.report.screen.chart import count
+from policyhooks.report.screen.chart import count, ranked
 from policyhooks.report.screen.paragraph import hang
 from policyhooks.report.screen.style import Style
 
@@ -62,7 +62,7 @@ def _figures(coverage: Coverage, style: Style) -> Iterator[str]:
     if left:
         yield from hang("others    ", "; ".join(left), style)
     if coverage.skipped:
-        told = "; ".join(f"{number} {why}" for why, number in coverage.skipped.most_common(3))
+        told = "; ".join(f"{number} {why}" for why, number in ranked(coverage.skipped, 3))
         yield from hang("skipped   ", told, style)
 
 
