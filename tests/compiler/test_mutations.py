@@ -69,7 +69,7 @@ def mutate(documents: dict[str, Any], name: str, place: tuple[Any, ...], how: st
     elif how == "repeat" and isinstance(here, list):
         here.append(copy.deepcopy(here[key]))
     else:
-        here[key] = value
+        here[key] = copy.deepcopy(value)  # a later change must not change the table, or put a value into itself
 
 
 @settings(max_examples=scaled(2000), deadline=None)
