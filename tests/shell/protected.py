@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import stat
 import subprocess
 import tarfile
 import zipfile
@@ -81,17 +82,19 @@ def changes(command: str, template: Path, root: Path) -> list[str]:
         [BASH, "-c", command.replace("@ROOT", str(root))], cwd=root / PROJECT, env=environment, check=False, timeout=30,
         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
-    found = [name for name in KEPT if state_of(root / name) != state_of(template / name)]
+    found = [name for name in KEPT if state_of(root, name) != state_of(template, name)]
     for folder, _, _ in os.walk(root):
         Path(folder).chmod(0o700)  # what a command has locked, so that it can go
     shutil.rmtree(root)
     return found
 
 
-def state_of(path: Path) -> tuple[str, int]:
-    """Text and rights; of what cannot be had, nothing."""
+def state_of(root: Path, name: str) -> tuple[str, int]:
+    """Text and rights; in the project only whether its owner reads it. Of what cannot be had, nothing."""
+    path = root / name
     try:
-        return path.read_text(encoding="utf-8"), path.stat().st_mode
+        mode = path.stat().st_mode
+        return path.read_text(encoding="utf-8"), mode & stat.S_IRUSR if name.startswith(PROJECT) else mode
     except OSError:
         return "", 0
 

@@ -44,6 +44,8 @@ ROLES = {
     "append": Role(note="a path that is added to", ops=("append",)),
     "delete": Role(note="a path that is deleted", ops=("delete",)),
     "chmod": Role(note="a path whose rights or owner change", ops=("chmod",)),
+    "mode": Role(note="the rights that the paths get, as chmod takes them: `755`, `u+rw`"),
+    "holder": Role(note="the owner and group that the paths get: `user`, `user:group`, `:group`"),
     "link": Role(note="a path: a link is made at the last one, pointing to the ones before", ops=("link",)),
     "exec": Role(note="a file that is run or loaded", ops=("exec",), runs="file", fed=True),
     "move": Role(note="a path that is read and goes away (the sources of mv)", ops=("read", "delete"), paths="whole"),

@@ -18,6 +18,7 @@ from policyhooks.shell.view.globs import is_pattern
 from policyhooks.shell.view.guarded import matches_each
 from policyhooks.shell.view.kept_places import GIT, HOME, MACHINE, PROJECT, PROJECT_VARIABLES, STATE
 from policyhooks.shell.view.paths import path_ref, workspace_root
+from policyhooks.shell.view.rights import leaves, others_read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ class Deed(Record):
     whole: bool
     source: str = ""  # the folder whose content comes, where it is known
     named: bool = False  # the folder is one that comes: it has a name of its own
+    leaves: str = ""  # who still reads all of it under a change of rights (rights.py), where that is known
 
 
 def reach_paths(command: Command, found: list[PathRef]) -> list[PathRef]:
@@ -107,7 +109,8 @@ def deeds_on(command: Command, path: PathRef, code: bool) -> list[Deed]:
         if not folder or spreads == "nothing":
             continue
         if spreads == "over" or (path.op in ("delete", "chmod") and is_recursive(command, path.op, code)):
-            deeds.append(Deed(folder=folder, op=path.op, whole=True))
+            left = leaves(command) if path.op == "chmod" else ""
+            deeds.append(Deed(folder=folder, op=path.op, whole=True, leaves=left))
         elif path.op in ("write", "link") and spreads == "entries":
             deeds += entry_deeds(command, path, folder)
         elif path.op in ("write", "link") and (spreads == "inside" or code):
@@ -206,12 +209,14 @@ def is_reached(deed: Deed, item: Kept, settings: Settings, kinds: dict[str, str]
     """Whether it matters that one place lies below the folder of a deed.
 
     In the project a folder that goes takes only what is there, and what is unpacked or copied over it only counts
-    where a hook is set up: people unpack archives in their projects.
+    where a hook is set up: people unpack archives in their projects. Other rights count where they take reading away.
     """
     if item.kind == "interpreter":
         return deed.whole
     if item.kind not in ("project", "git"):
         return True
+    if stays_readable(deed.leaves, deed.folder, item.place, settings):
+        return False
     if item.kind == "git" and not deed.whole:
         return False
     if settings.links and not kinds:
@@ -222,6 +227,11 @@ def is_reached(deed: Deed, item: Kept, settings: Settings, kinds: dict[str, str]
     if deed.whole:
         return there or kinds.get(settings.workspace, "") == ""
     return there and not lacks(deed, item)
+
+
+def stays_readable(left: str, folder: str, place: str, settings: Settings) -> bool:
+    """Whether a change of rights of a folder leaves a configuration in force: it can be read as before."""
+    return left == "owner" or (left == "others" and not (settings.links and not others_read(folder, place)))
 
 
 def lacks(deed: Deed, item: Kept) -> bool:

@@ -18,6 +18,7 @@ from policyhooks.shell.view.guarded import matches_each
 from policyhooks.shell.view.kept_places import INSIDE, STATE
 from policyhooks.shell.view.listers import names_project
 from policyhooks.shell.view.listing_expressions import literal, regex_glob
+from policyhooks.shell.view.rights import leaves
 from policyhooks.shell.walk.listed_paths import paths_of
 
 TYPE_CHECKING = False
@@ -53,7 +54,10 @@ def listed_reach(command: Command, found: list[PathRef]) -> list[PathRef]:
     ]
     kept = contents(command.reading) if done else []
     for feed, op, raw in done:
+        left = leaves(command, only_files=feed.listing.only_files) if op == "chmod" else ""
         for item in kept:
+            if item.kind in ("project", "git") and left == "owner":
+                continue
             if is_listed(feed, item, op):
                 made = refer(command, raw, item.place, op)
                 reached.setdefault((op, tuple(made.tags)), made)

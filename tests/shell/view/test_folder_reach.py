@@ -44,6 +44,9 @@ DEEDS = (
     "rsync -a --delete evil/TREE/ DIR",
     "chmod -R 700 DIR",
     "chmod -R u-w DIR",
+    "chmod -R 300 DIR",
+    "chmod -R u-r,o+r DIR",
+    "m=a-rwx; chmod -R $m DIR",
     "find DIR -delete",
     "find DIR -depth -exec rm -rf {} +",
     "rm -rf DIR; mv evil/TREE DIR",
@@ -130,6 +133,14 @@ QUIET = (
     "cp -r src/. .",
     "chmod +x README.md",
     "chmod -R u+w src",
+    "chmod -R u+rwX,go-w .",
+    "chmod -R 755 $PWD",
+    "chown -R $USER:$USER .",
+    'chown -R "$(id -u):$(id -g)" ../project',
+    "chown -R 1000:1000 .",
+    "chgrp -R staff .",
+    "find . -type f -exec chmod 644 {} +",
+    "find . -print0 | xargs -0 chmod u+r",
     "mkdir -p ~/.local/bin",
     "cp README.md ~/.local/",
     "cp -r docs ~/.local/share/",
@@ -160,6 +171,17 @@ def test_ordinary_use_of_folders_is_quiet(text: str, tmp_path: Path) -> None:
     assert shell.understood, shell.problems
     deeds = [path for path in shell.paths if path.op not in ("read", "exec", "use") and not path.glob]
     assert [path.norm for path in deeds if not GUARDING.isdisjoint(path.tags)] == []
+
+
+def test_another_owner_counts_where_only_the_owner_reads(tmp_path: Path) -> None:
+    make_tree(tmp_path)
+    assert not guards(read_there("chown -R nobody .", tmp_path))
+    (tmp_path / PROJECT / ".claude/settings.json").chmod(0o600)
+    assert guards(read_there("chown -R nobody .", tmp_path))
+    assert not guards(read_there("chown -R $USER .", tmp_path))
+    (tmp_path / PROJECT / ".claude/settings.json").chmod(0o644)
+    (tmp_path / PROJECT / ".claude").chmod(0o700)
+    assert guards(read_there("chown -R nobody: .", tmp_path))
 
 
 def test_unpacking_in_a_project_counts_where_hooks_are_set_up(tmp_path: Path) -> None:
