@@ -70,6 +70,7 @@ PROTECTED = "a push to main asks, with a lease too"
 DISPUTED: dict[str, dict[int, str]] = {
     "cc-safety-net": {138: PROTECTED, 142: PROTECTED, 140: LEASE_IS_VOID, 141: LEASE_IS_VOID},
     "claude-settings": {64: "a key that works stands in the command"},
+    "traj-swebench-mini": {47: "the apostrophe of `doesn't` ends the quote: bash runs what stands between backquotes"},
 }
 
 

@@ -35,6 +35,7 @@ NOTHING: Mapping[str, object] = {
     "entry": True,
     "files": [],
     "folder": False,
+    "for_all": True,
     "followup": 1,
     "holds": True,
     "inside": [],

@@ -16,6 +16,7 @@ BEHIND = {
     "shell/view/paths.py": {"_names_besides", "_read_link"},
     "shell/view/hard_links.py": {"add", "listed"},  # of `_names_besides` alone
     "shell/view/folder_reach.py": {"_kind_of"},
+    "shell/view/rights.py": {"_is_for_all"},
     "shell/view/listing_reach.py": {"_names_in", "_read"},  # of `_holds` and `_is_tracked`
     "shell/walk/directories.py": {"_is_folder"},
     "shell/walk/stored_code.py": {"_names_in"},
