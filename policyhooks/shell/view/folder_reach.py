@@ -18,7 +18,7 @@ from policyhooks.shell.view.globs import is_pattern
 from policyhooks.shell.view.guarded import matches_each
 from policyhooks.shell.view.kept_places import GIT, HOME, MACHINE, PROJECT, PROJECT_VARIABLES, STATE
 from policyhooks.shell.view.paths import path_ref, workspace_root
-from policyhooks.shell.view.rights import leaves, others_read
+from policyhooks.shell.view.rights import is_left, leaves
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -215,7 +215,7 @@ def is_reached(deed: Deed, item: Kept, settings: Settings, kinds: dict[str, str]
         return deed.whole
     if item.kind not in ("project", "git"):
         return True
-    if stays_readable(deed.leaves, deed.folder, item.place, settings):
+    if is_left(deed.leaves, deed.folder, item.place, look_there=settings.links):
         return False
     if item.kind == "git" and not deed.whole:
         return False
@@ -227,11 +227,6 @@ def is_reached(deed: Deed, item: Kept, settings: Settings, kinds: dict[str, str]
     if deed.whole:
         return there or kinds.get(settings.workspace, "") == ""
     return there and not lacks(deed, item)
-
-
-def stays_readable(left: str, folder: str, place: str, settings: Settings) -> bool:
-    """Whether a change of rights of a folder leaves a configuration in force: it can be read as before."""
-    return left == "owner" or (left == "others" and not (settings.links and not others_read(folder, place)))
 
 
 def lacks(deed: Deed, item: Kept) -> bool:

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from policyhooks.shell.walk.commands import Command
 
 READ, ENTER = 4, 1
-OWN = frozenset(("$USER", "$LOGNAME", "$UID", "$EUID", "$SUDO_USER", "$(id -u)", "$(id -un)", "$(whoami)", "$(logname)"))
+OWN = frozenset(["$USER", "$LOGNAME", "$UID", "$EUID", "$SUDO_USER", "$(whoami)", "$(logname)"]) | {
+    "$(id -u)",
+    "$(id -un)",
+}
 PLAIN = str.maketrans({"{": "", "}": "", '"': "", "'": ""})
 
 
@@ -55,8 +58,13 @@ def keeps_in_clause(clause: str) -> bool:
     return "r" in rights and not {"x", "X"}.isdisjoint(rights)
 
 
+def is_left(left: str, folder: str, place: str, *, look_there: bool) -> bool:
+    """Whether a file below a folder can be read as before, by what a change of the folder leaves."""
+    return left == "owner" or (left == "others" and not (look_there and not others_read(folder, place)))
+
+
 def others_read(folder: str, place: str) -> bool:
-    """Whether everybody may read a file, and enter what lies between a folder and it. What is not there does not count."""
+    """Whether everybody may read a file and enter what lies between a folder and it; what is not there stops nobody."""
     names = place[len(folder) :].split("/")
     paths = [folder + "/".join(names[: number + 1]) for number in range(len(names))]
     return all(look("for_all", path, lambda path=path: _is_for_all(path)) for path in paths)
