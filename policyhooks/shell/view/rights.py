@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from policyhooks.shell.walk.commands import Command
 
 READ, ENTER = 4, 1
-OWN = frozenset(["$USER", "$LOGNAME", "$UID", "$EUID", "$SUDO_USER", "$(whoami)", "$(logname)"]) | {
+OWN = frozenset(("$USER", "$LOGNAME", "$UID", "$EUID", "$SUDO_USER"))
+ASKED = frozenset(("$(id -u)", "$(id -un)", "$(whoami)", "$(logname)"))
     "$(id -u)",
     "$(id -un)",
 }
@@ -30,7 +31,7 @@ def leaves(command: Command, *, only_files: bool = False) -> str:
     role, word = given[0]
     if role == "holder":
         name = word.text.replace("`", "").translate(PLAIN).partition(":")[0]
-        return "owner" if not name or name in OWN else "others"
+        return "owner" if not name or name in OWN or name in ASKED else "others"
     if word.dynamic or word.glob:
         return ""
     return "owner" if keeps_reading(word.text, only_files=only_files) else ""
@@ -67,7 +68,12 @@ def others_read(folder: str, place: str) -> bool:
     """Whether everybody may read a file and enter what lies between a folder and it; what is not there stops nobody."""
     names = place[len(folder) :].split("/")
     paths = [folder + "/".join(names[: number + 1]) for number in range(len(names))]
-    return all(look("for_all", path, lambda path=path: _is_for_all(path)) for path in paths)
+    return all(is_for_all(path) for path in paths)
+
+
+def is_for_all(path: str) -> bool:
+    """Whether everybody may read a file, or enter a folder."""
+    return look("for_all", path, lambda: _is_for_all(path))
 
 
 def _is_for_all(path: str) -> bool:
