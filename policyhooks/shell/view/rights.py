@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 READ, ENTER = 4, 1
 OWN = frozenset(("$USER", "$LOGNAME", "$UID", "$EUID", "$SUDO_USER"))
 ASKED = frozenset(("$(id -u)", "$(id -un)", "$(whoami)", "$(logname)"))
-    "$(id -u)",
-    "$(id -un)",
-}
 PLAIN = str.maketrans({"{": "", "}": "", '"': "", "'": ""})
 
 
