@@ -17,7 +17,8 @@ BEHIND = {
     "shell/view/hard_links.py": {"add", "listed"},  # of `_names_besides` alone
     "shell/view/folder_reach.py": {"_kind_of"},
     "shell/view/rights.py": {"_is_for_all"},
-    "shell/view/listing_reach.py": {"_names_in", "_read"},  # of `_holds` and `_is_tracked`
+    "shell/view/listing_reach.py": {"_names_in"},
+    "shell/view/listed_files.py": {"_read"},  # of `_holds` and `_is_tracked`
     "shell/walk/directories.py": {"_is_folder"},
     "shell/walk/stored_code.py": {"_names_in"},
     "runtime/engine/action_files.py": {"look", "digest", "folder", "is_there"},  # of `Outside.lift` alone

@@ -214,7 +214,7 @@ NO_LIMITS: dict[tuple[str, str], str] = {
     ("view.globs", "MOST_KNOWN"): "patterns that are remembered; the others are looked at again",
     ("view.listing_reach", "DEEPEST"): "what lies deeper counts by the folders above it",
     ("view.listing_reach", "MOST_INSIDE"): "counts files on the disk: test_listing_reach.py",
-    ("view.listing_reach", "LONGEST_FILE"): "a longer file counts as one that holds the text",
+    ("view.listed_files", "LONGEST_FILE"): "a longer file counts as one that holds the text",
     ("view.weighing", "LEAST"): "how much of a name tells it from others",
     ("view.paths", "MOST_LINKS"): "as many as Linux follows; what is past them is dynamic (test_paths.py)",
     ("view.hard_links", "MOST_LISTED"): "files of one folder; what is past them is on the page of limits",

@@ -16,6 +16,7 @@ from policyhooks.shell.view.folder_reach import Kept, kept_places, kind_of, proj
 from policyhooks.shell.view.globs import match, simplify
 from policyhooks.shell.view.guarded import matches_each
 from policyhooks.shell.view.kept_places import INSIDE, STATE
+from policyhooks.shell.view.listed_files import holds_needle, is_known
 from policyhooks.shell.view.listers import names_project
 from policyhooks.shell.view.listing_expressions import literal, regex_glob
 from policyhooks.shell.view.rights import leaves
@@ -34,7 +35,6 @@ DEEDS = ("write", "delete", "link", "chmod", "append")
 FOLDER_DEEDS = ("delete", "link", "chmod")  # what is done to a folder is done to all in it
 DEEPEST = 4  # folders in folders that are looked into
 MOST_INSIDE = 400  # names that are held against a filter
-LONGEST_FILE = 262144  # bytes of a protected file that are searched for a text
 
 
 def listed_reach(command: Command, found: list[PathRef]) -> list[PathRef]:
@@ -54,11 +54,9 @@ def listed_reach(command: Command, found: list[PathRef]) -> list[PathRef]:
     ]
     kept = contents(command.reading) if done else []
     for feed, op, raw in done:
-        left = leaves(command, only_files=feed.listing.only_files) if op == "chmod" else ""
+        repaired = op == "chmod" and leaves(command, only_files=feed.listing.only_files) == "owner"
         for item in kept:
-            if item.kind in ("project", "git") and left == "owner":
-                continue
-            if is_listed(feed, item, op):
+            if not (repaired and item.kind in ("project", "git")) and is_listed(feed, item, op):
                 made = refer(command, raw, item.place, op)
                 reached.setdefault((op, tuple(made.tags)), made)
     return list(reached.values())
@@ -218,37 +216,3 @@ def passes_filters(filters: tuple[Command, ...], root: str, rest: list[str]) -> 
 
 def fits(pattern: str, text: str) -> bool:
     return match(simplify(pattern.casefold()), text)
-
-
-def holds_needle(place: str, needle: str) -> bool:
-    """Whether a file holds a text; what cannot be read may."""
-    return not needle or look("holds", f"{needle}\n{place}", lambda: _holds(place, needle))
-
-
-def _holds(place: str, needle: str) -> bool:
-    data = _read(place, LONGEST_FILE)
-    return data is None or needle.encode("utf-8", "surrogateescape") in data
-
-
-def is_known(listing: Listing, folder: str, rest: list[str]) -> bool:
-    """Whether git knows a file, where only such are listed. An index that is not there or in another form may."""
-    name = "/".join(rest)
-    return not listing.tracked or look("tracked", f"{folder}\n{name}", lambda: _is_tracked(folder, name))
-
-
-def _is_tracked(folder: str, name: str) -> bool:
-    data = _read(folder + "/.git/index", LONGEST_FILE * 64) or b""
-    return data[:4] != b"DIRC" or data[7:8] not in (b"\x02", b"\x03") or name.encode() in data.lower()
-
-
-def _read(path: str, longest: int) -> bytes | None:
-    """A whole file; None where it cannot be read or is as long as that."""
-    try:
-        descriptor = posix.open(path, posix.O_RDONLY)
-        try:
-            data = posix.read(descriptor, longest)
-        finally:
-            posix.close(descriptor)
-    except OSError:
-        return None
-    return data if len(data) < longest else None
