@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 LARGEST_OUTPUT = 8 << 20  # nested blocks make the output quadratic; past this the command is not understood
 SIGKILL = 9
 POLL_S = 0.0008
+# Long chains and deep nests make it hold gigabytes before it writes a byte. Its own limit (ENVIRONMENT) is a wish.
+MOST_RESIDENT = 160 << 20
+LOOK_S = 0.003  # between two looks at its memory; most runs are over before the first
 LANGUAGES = {
     "bash": "bash",
     "sh": "posix",
@@ -138,6 +141,7 @@ def exchange(process: int, text: bytes, ours: list[int], deadline: float) -> tup
         posix.set_blocking(descriptor, False)
     outputs: list[list[bytes]] = [[], []]
     size = 0
+    look_at = time.monotonic() + LOOK_S
     while ours[1] >= 0 or ours[2] >= 0:
         moved = False
         if ours[0] >= 0:
@@ -155,14 +159,34 @@ def exchange(process: int, text: bytes, ours: list[int], deadline: float) -> tup
                 ours[place] = -1
             outputs[place - 1].append(block)
             size += len(block)
-        if size > LARGEST_OUTPUT:
-            raise Unparsed("too_long")
-        if time.monotonic() > deadline:
-            raise Unparsed("timeout")
+        look_at = watch(process, size, deadline, look_at)
         if not moved:
             time.sleep(POLL_S)
     _, status = posix.waitpid(process, 0)
     return posix.waitstatus_to_exitcode(status), b"".join(outputs[0]), b"".join(outputs[1])
+
+
+def watch(process: int, size: int, deadline: float, look_at: float) -> float:
+    """When to look at its memory next. Raises Unparsed where it has written too much, holds too much or is too late."""
+    now = time.monotonic()
+    if size > LARGEST_OUTPUT or (now > look_at and resident_bytes(process) > MOST_RESIDENT):
+        raise Unparsed("too_long")
+    if now > deadline:
+        raise Unparsed("timeout")
+    return now + LOOK_S if now > look_at else look_at
+
+
+def resident_bytes(process: int) -> int:
+    """What a process holds in memory; 0 where the system does not say (Linux does)."""
+    try:
+        descriptor = posix.open(f"/proc/{process}/statm", posix.O_RDONLY | posix.O_CLOEXEC)
+    except OSError:
+        return 0
+    try:
+        fields = posix.read(descriptor, 128).split()
+    finally:
+        posix.close(descriptor)
+    return int(fields[1]) * posix.sysconf("SC_PAGESIZE") if len(fields) > 1 else 0
 
 
 def feed(ours: list[int], text: bytes) -> tuple[bytes, bool]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -172,6 +173,36 @@ def test_failing_parser_fails_closed(tmp_path: Path, body: str, problem: str) ->
     shell = view(NEEDS_SHFMT, parser=Parser(script(tmp_path, body), limit_s=0.3 if problem == "timeout" else 20.0))
     assert not shell.understood
     assert problem in shell.problems
+
+
+# Texts of which shfmt makes gigabytes before it writes a byte.
+HUGE = {
+    "chain": "rm -r /srv/x{n} || ",
+    "and": "make x{n} && ",
+    "pipe": "sort -{n} | ",
+    "nest": "{{ a{n}; ",
+    "substitutions": "$(a{n} ",
+}
+PEAK = """
+import resource, sys
+from policyhooks.shell.syntax.shfmt import Unparsed, parse
+try:
+    parse(sys.argv[1], sys.stdin.read(), "bash", 120.0)
+except Unparsed as problem:
+    print(problem)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="the system does not say what a process holds")
+@pytest.mark.parametrize("shape", HUGE)
+def test_a_parser_that_grows_is_ended(shape: str) -> None:
+    text = "".join(HUGE[shape].format(n=number) for number in range(3000)) + "ls"
+    command = [sys.executable, "-c", PEAK, PARSER.binary]
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
+    *problem, peak = done.stdout.split()
+    assert problem in (["too_long"], ["parse_error"], ["parser_failed"], [])
+    assert int(peak) < 256
 
 
 def children() -> set[str]:
