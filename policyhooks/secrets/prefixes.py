@@ -42,22 +42,22 @@ _BEGINNINGS = tuple([row[0] for row in PREFIXES if len(row[0]) > 3])
 
 
 def note_heads(words: Iterable[str], heads: set[str]) -> None:
-    """Add the beginnings that may stand in these words, at their start or behind a seam."""
+    """Add the beginnings that may stand in these words, at their start, behind an escape or behind a seam."""
     for word in words:
         if word.isalnum() and word.isascii():
-            for at in (0, *_ESCAPED):
-                if word[at : at + 2] in WHOLE:
-                    heads.update([prefix for prefix in WHOLE[word[at : at + 2]] if word.startswith(prefix, at)])
+            _note_whole([word, *[word[at:] for at in _ESCAPED]], heads)
             continue
-        seams = set()
         pieces = word.translate(_SEAMS).split() if word.isascii() else _pieces_of(word)
-        for piece in (*pieces, *[pieces[0][at:] for at in _ESCAPED if pieces]):
-            if piece[:2] in WHOLE:
-                heads.update([prefix for prefix in WHOLE[piece[:2]] if piece.startswith(prefix)])
-            if piece in SEAMED:
-                seams.add(piece)
-        for piece in seams:
+        pieces += [pieces[0][at:] for at in _ESCAPED] if pieces else []
+        _note_whole(pieces, heads)
+        for piece in SEAMED.keys() & pieces:
             heads.update([prefix for prefix in SEAMED[piece] if prefix in word])
+
+
+def _note_whole(pieces: Iterable[str], heads: set[str]) -> None:
+    for piece in pieces:
+        if piece[:2] in WHOLE:
+            heads.update([prefix for prefix in WHOLE[piece[:2]] if piece.startswith(prefix)])
 
 
 def _pieces_of(word: str) -> list[str]:
