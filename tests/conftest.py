@@ -13,6 +13,7 @@ import pytest
 from tests.support.checked_records import check_records
 from tests.support.counts import SOAK
 from tests.support.figures import FIGURE
+from tests.support.homes import trusted_by_tests
 
 check_records()
 
@@ -27,6 +28,8 @@ def own_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         os.environ.pop("HOME")
     else:
         os.environ["HOME"] = before
+    left = trusted_by_tests(tmp_path_factory.getbasetemp())
+    assert not left, f"trusted in the home of whoever runs the tests: {left}; tests/support/homes.py has other homes"
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:

@@ -7,13 +7,12 @@ tested and switched to. A floor that is there and cannot be read refuses every b
 from __future__ import annotations
 
 import json
-import os
-import secrets
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from policyhooks.bundle.verification import Bundle
 from policyhooks.errors import EnvironmentBroken, VerificationFailed
+from policyhooks.whole_file import write_whole
 
 FILE = "floor.json"
 
@@ -63,13 +62,7 @@ def raise_floor(state: Path, floor: Floor, bundle: Bundle) -> None:
     manifest = bundle.manifest
     seen = max(floor.seen, manifest.issued if bundle.trusted else 0)
     new = Floor(manifest.name, manifest.serial, bundle.digest, seen)
-    draft = state / f".{FILE}-{secrets.token_hex(4)}"
     try:
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-        with os.fdopen(descriptor, "w", encoding="ascii") as out:
-            json.dump(asdict(new), out)
-            out.flush()
-            os.fsync(descriptor)
-        draft.replace(state / FILE)
+        write_whole(state / FILE, json.dumps(asdict(new)).encode("ascii"))
     except OSError as problem:
         raise EnvironmentBroken(f"{state / FILE} cannot be written: {problem.strerror}") from None

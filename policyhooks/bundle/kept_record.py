@@ -6,12 +6,12 @@ It is a memory, not a trust. What stands in it is `rule_record`'s; a machine wit
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from policyhooks.errors import EnvironmentBroken
+from policyhooks.whole_file import write_whole
 
 FILE = "rules.json"
 SHIPPED = "tests/rules.json"  # in a bundle, beside its trials
@@ -39,13 +39,9 @@ def decode(data: bytes, program: str) -> Record | None:
 def save_record(state: Path, record: Record) -> None:
     """Keep the record in the current generation: whoever goes back to it goes back to its record."""
     folder = state / "current"
-    draft = folder / f".{FILE}-{os.getpid()}"
     try:
         mode = 0o644 if state.stat().st_mode & 0o055 else 0o600
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, mode)
-        with os.fdopen(descriptor, "wb") as out:
-            out.write(encode(record))
-        draft.replace(folder / FILE)
+        write_whole(folder / FILE, encode(record), mode)
     except OSError as problem:
         raise EnvironmentBroken(f"{folder / FILE} cannot be written: {problem.strerror}") from None
 

@@ -61,6 +61,11 @@ class Manifest:
         names = [name for values in self.lists.values() for name in values]
         return sorted(name.removeprefix(PROGRAMS) for name in names if name.startswith(PROGRAMS))
 
+    @property
+    def used_events(self) -> frozenset[tuple[str, str]]:
+        """(client, native event) that some rule looks at."""
+        return frozenset((client, native) for client, natives in self.clients.items() for native in natives)
+
     def encode(self) -> bytes:
         """The one sequence of bytes for this manifest."""
         return (json.dumps(asdict(self), sort_keys=True, indent=1, ensure_ascii=True) + "\n").encode("ascii")

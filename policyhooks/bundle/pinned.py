@@ -6,8 +6,6 @@ all is decided before: what it names counts only after trust.
 
 from __future__ import annotations
 
-import os
-import secrets
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -26,6 +24,7 @@ from policyhooks.compiler.model.project import PinnedBundle
 from policyhooks.compiler.shelf import archive_of, shelf_folder, sources_of
 from policyhooks.compiler.source import Refused, decode, parse_document
 from policyhooks.errors import Diagnostic, EnvironmentBroken, InvalidPolicies, VerificationFailed
+from policyhooks.whole_file import write_whole
 
 # What a bundle's own Config may say in a project: which project and sources it was built from, and with what.
 HARMLESS = {"apiVersion", "kind", "project", "policies", "packs", "bundles", "clients", "requires"}
@@ -156,11 +155,7 @@ def _shelve(bundle: Bundle, data: bytes) -> None:
     try:
         shelf.mkdir(parents=True, exist_ok=True, mode=0o700)
         if not target.is_file() or target.read_bytes() != data:
-            draft = target.with_name(f".{target.name}-{secrets.token_hex(4)}")
-            descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-            with os.fdopen(descriptor, "wb") as out:
-                out.write(data)
-            draft.replace(target)
+            write_whole(target, data)
     except OSError as problem:
         raise EnvironmentBroken(f"{target} cannot be written: {(problem.strerror or 'unknown').lower()}") from None
     if not _is_staged(bundle):

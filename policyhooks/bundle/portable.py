@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import os
 import platform
 import sys
 import zipfile
@@ -22,6 +21,7 @@ from policyhooks.evaluation import regex
 from policyhooks.image.build import find_re2
 from policyhooks.shell.built_tables import NAME as BUILT
 from policyhooks.shell.built_tables import data_folder, read_built
+from policyhooks.whole_file import write_whole
 
 BUNDLE = "bundle.phb"
 DIGESTS = "natives.json"
@@ -103,8 +103,5 @@ def install_re2(archive: Path, state: Path, *, shared: bool) -> None:
         raise EnvironmentBroken(f"these policies need RE2, and this file has none for {this_abi()}", hint)
     target = state / "bin" / f"re2-{hashlib.sha256(content).hexdigest()[:32]}{this_abi()}"
     if not target.exists() or target.read_bytes() != content:
-        draft = target.with_name(f".{target.name}-{os.getpid()}")
-        draft.write_bytes(content)
-        draft.chmod(0o755 if shared else 0o700)
-        draft.replace(target)
+        write_whole(target, content, 0o755 if shared else 0o700, durable=False)
     regex.EXTENSION = str(target)

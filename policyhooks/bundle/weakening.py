@@ -58,8 +58,9 @@ def _weaker(
     before = load_record(state, installed.digest)
     after = record() if before is not None else None
     if before is None or after is None:
-        found = compare(summarize(installed.modules), summarize(modules))
-        return [one for one in found if one.direction == LOOSENED]
+        was, now = summarize(installed.modules), summarize(modules)
+        found = [one for one in compare(was, now) if one.direction == LOOSENED]
+        return arrange([*found, *_of_options(was.options, now.options)])
     return weigh(before, after)
 
 
@@ -75,7 +76,7 @@ def weigh(before: Record, after: Record) -> list[Difference]:
     for name in sorted({*before["rules"]} & {*after["rules"]} - asleep):
         was, now = before["rules"][name], after["rules"][name]
         found += [Difference(LOOSENED, name, text) for text in _narrower(was, now)]
-    found += [Difference(LOOSENED, *pair) for pair in _options(before["options"], after["options"])]
+    found += _of_options(before["options"], after["options"])
     found += [
         Difference(LOOSENED, f"programs.{name}", "what is known of it goes or changes")
         for name, row in sorted(before["programs"].items())
@@ -137,6 +138,10 @@ def _matchers(
             yield f"{short}: {_shown(was.get(key))} -> {_shown(now.get(key))}"
         elif gone := sorted({*before[key]} - {*after[key]}):
             yield f"{short}: {'also' if wider_is_less else 'without'} {', '.join(f'`{one}`' for one in gone)}"
+
+
+def _of_options(was: Mapping[str, Any], now: Mapping[str, Any]) -> list[Difference]:
+    return [Difference(LOOSENED, *pair) for pair in _options(was, now)]
 
 
 def _options(was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

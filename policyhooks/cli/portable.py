@@ -19,8 +19,7 @@ from policyhooks.cli.bundle.activate import about_of, add_bundle_arguments, foll
 from policyhooks.cli.options.bundles import add_trust_arguments, trust_of
 from policyhooks.cli.options.notes import tell_problem
 from policyhooks.cli.options.places import add_place_arguments, place_of
-from policyhooks.cli.options.renewal import states_in_force
-from policyhooks.cli.options.replacing import refuse_weaker_bundle
+from policyhooks.cli.options.replacing import refuse_weaker_bundle, refuse_weaker_program
 from policyhooks.cli.verbs import hook, uninstall
 from policyhooks.errors import EnvironmentBroken, PolicyHooksError, UsageError, VerificationFailed
 from policyhooks.image.locking import locked
@@ -98,9 +97,8 @@ def install(arguments: argparse.Namespace) -> int:
     if place.layer != bundle.manifest.layer:
         hint = f"build it with --layer {place.layer}"
         raise UsageError(f"this file was built for the {bundle.manifest.layer} layer, not for `{place.scope}`", hint)
-    if not follows(place.state, bundle):
-        refuse_weaker_bundle(states_in_force(place), bundle, replace=arguments.replace)
     entries = entries_of(place, bundle)
+    refuse_weaker_bundle(place, bundle, entries, replace=arguments.replace, signed=follows(place.state, bundle))
     change = plan_install(place, entries)
     events = list(dict.fromkeys(entry.native for entry in entries))
     active = put_to_work(place.state, bundle, events, place.layer, replace=arguments.replace)
@@ -114,7 +112,10 @@ def install(arguments: argparse.Namespace) -> int:
 
 def prepare(arguments: argparse.Namespace) -> int:
     """The program alone."""
-    put_to_work(Path(arguments.state), _open(trust_of(arguments)), [], "user", replace=arguments.replace)
+    state, bundle = Path(arguments.state), _open(trust_of(arguments))
+    if not follows(state, bundle):
+        refuse_weaker_program(state, bundle, replace=arguments.replace)
+    put_to_work(state, bundle, [], "user", replace=arguments.replace)
     return 0
 
 
@@ -163,17 +164,12 @@ def self_test(bundle: Bundle, state: Path, parser: bytes | None, *, shared: bool
 
 def entries_of(place: Place, bundle: Bundle) -> list[Entry]:
     """The entries that the program needs, from what the manifest says of it."""
-    from policyhooks.installation.wanted import wanted_entries
+    from policyhooks.installation.client_version import version_for
+    from policyhooks.installation.wanted import hook_entries
 
-    used = frozenset((client, native) for client, natives in bundle.manifest.clients.items() for native in natives)
-    limits = [int(rule.get("followups") or 0) for rule in bundle.manifest.rules.values()]
-    rules = [_followed(limit) for limit in limits if limit]
-    return wanted_entries(place, SimpleNamespace(used_events=used, rules=rules, options=bundle.manifest.options))  # type: ignore[arg-type]
-
-
-def _followed(limit: int) -> SimpleNamespace:
-    """As much of a rule as `wanted_entries` looks at."""
-    return SimpleNamespace(model=SimpleNamespace(judge=None, followup=SimpleNamespace(limit=limit)))
+    manifest = bundle.manifest
+    limits = [int(rule.get("followups") or 0) for rule in manifest.rules.values()]
+    return hook_entries(place, manifest.used_events, version_for(place, manifest.options), limits)
 
 
 def examine(arguments: argparse.Namespace) -> int:

@@ -155,7 +155,8 @@ def check_version(target: Target) -> Iterator[Finding]:
     """Whether the client on the PATH is one that the project allows, accepts its file and honours the fail switch."""
     client = target.place.client
     needed = doctor_of(client).switch_since
-    required = "" if isinstance(target.compiled, PolicyHooksError) else required_version(client, target.compiled)
+    compiled = target.compiled
+    required = "" if isinstance(compiled, PolicyHooksError) else required_version(client, compiled.options)
     if not (needed or required or edition_of(client)):
         return
     version = installed_version(client, for_root=target.place.scope == "managed")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import sys
 import sysconfig
 from pathlib import Path
+
+from policyhooks.whole_file import write_whole
 
 
 def find_parser() -> Path | None:
@@ -27,8 +28,5 @@ def install_parser(state: Path, shipped: bytes | None = None, *, shared: bool = 
         content = source.read_bytes()
     target = state / "bin" / f"shfmt-{hashlib.sha256(content).hexdigest()[:32]}"
     if not target.exists() or target.read_bytes() != content:
-        temporary = target.with_name(f".{target.name}-{os.getpid()}")
-        temporary.write_bytes(content)
-        temporary.chmod(0o755 if shared else 0o700)
-        temporary.replace(target)
+        write_whole(target, content, 0o755 if shared else 0o700, durable=False)
     return str(target)

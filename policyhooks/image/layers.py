@@ -13,7 +13,6 @@ import base64
 import hashlib
 import json
 import os
-import secrets
 import tempfile
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
@@ -25,6 +24,7 @@ from policyhooks.core.program import FORMAT, READS, rank_of, source_loader
 from policyhooks.errors import EnvironmentBroken, PolicyHooksError
 from policyhooks.image.admission import check_program
 from policyhooks.runtime.engine.trusted import Changed, read_sources
+from policyhooks.whole_file import write_whole
 
 if TYPE_CHECKING:
     from policyhooks.compiler.compile import Compiled
@@ -90,17 +90,10 @@ def save_layer(state: Path, layer: StoredLayer, *, shared: bool = False) -> None
 
 
 def _write(target: Path, layer: StoredLayer, *, shared: bool) -> None:
-    draft = target.with_name(f".{target.name}-{secrets.token_hex(4)}")
     try:
         target.parent.mkdir(mode=0o755 if shared else 0o700, exist_ok=True)
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o644 if shared else 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as out:
-            json.dump(asdict(layer), out)
-            out.flush()
-            os.fsync(descriptor)
-        draft.replace(target)
+        write_whole(target, json.dumps(asdict(layer)).encode("ascii"), 0o644 if shared else 0o600)
     except OSError as problem:
-        draft.unlink(missing_ok=True)
         raise EnvironmentBroken(f"{target} cannot be written: {problem.strerror}") from None
 
 

@@ -12,8 +12,6 @@ are their users' own, and what lies there (journal, counters, ledger) says its o
 from __future__ import annotations
 
 import json
-import os
-import secrets
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -25,6 +23,7 @@ from policyhooks.runtime.ports.journal_head import FILE as HEAD
 from policyhooks.runtime.ports.journal_head import begin
 from policyhooks.runtime.ports.journal_key import FILE as KEY
 from policyhooks.runtime.ports.journal_key import read_key
+from policyhooks.whole_file import write_whole
 
 FILE = "layout"
 LAYOUT = 2
@@ -119,15 +118,5 @@ def bring_up_to_date(state: Path) -> list[str]:
 
 
 def _write(state: Path, parts: Mapping[str, int]) -> None:
-    draft = state / f".{FILE}-{secrets.token_hex(4)}"
     mode = 0o644 if state.stat().st_mode & 0o055 else 0o600
-    try:
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
-        with os.fdopen(descriptor, "w", encoding="ascii") as out:
-            json.dump({"layout": LAYOUT, "parts": dict(parts)}, out)
-            out.flush()
-            os.fsync(descriptor)
-        draft.replace(state / FILE)
-    except OSError:
-        draft.unlink(missing_ok=True)
-        raise
+    write_whole(state / FILE, json.dumps({"layout": LAYOUT, "parts": dict(parts)}).encode("ascii"), mode)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import secrets
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -19,6 +18,7 @@ from policyhooks.image.stub import START, generation_source, start_code, start_t
 from policyhooks.runtime.launch.boot import HEADER
 from policyhooks.runtime.resident.parent import HEAD as RESIDENT_HEAD
 from policyhooks.runtime.resident.parent import TOLD as RESIDENT_TOLD
+from policyhooks.whole_file import write_whole
 
 
 def interpreter_path() -> Path:
@@ -112,9 +112,4 @@ def is_as_written(folder: Path, sources: Mapping[str, str]) -> bool:
 
 def _write(folder: Path, files: Mapping[str, bytes], mode: int) -> None:
     for name, data in reversed(list(files.items())):  # `hook` last: what it starts is there before it
-        draft = folder / f".{name}-{secrets.token_hex(4)}"
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
-        with os.fdopen(descriptor, "wb") as out:
-            out.write(data)
-        draft.chmod(mode)
-        draft.replace(folder / name)
+        write_whole(folder / name, data, mode)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING
 from policyhooks.errors import PolicyHooksError
 from policyhooks.image.manifests import list_manifests
 from policyhooks.inspect.rule_outlines import Outline, decode, encode, key_of
+from policyhooks.whole_file import write_whole
 
 if TYPE_CHECKING:
     from policyhooks.compiler.compile import Compiled
@@ -82,19 +82,11 @@ class Store:
     def keep(self, digest: str, outline: Outline) -> None:
         """Write it in one step, and forget those of programs that are not here any more."""
         target = self._path(digest)
-        draft = target.with_name(f".{target.name}-{secrets.token_hex(4)}")
-        try:
+        with contextlib.suppress(OSError, ValueError):
             data = encode(outline)
             target.parent.mkdir(mode=0o755 if self.shared else 0o700, exist_ok=True)
-            mode = 0o644 if self.shared else 0o600
-            descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
-            with os.fdopen(descriptor, "wb") as out:
-                out.write(data)
-            draft.replace(target)
+            write_whole(target, data, 0o644 if self.shared else 0o600, durable=False)
             self._forget_others(digest)
-        except (OSError, ValueError):
-            with contextlib.suppress(OSError):
-                draft.unlink(missing_ok=True)
 
     def _forget_others(self, digest: str) -> None:
         from policyhooks.image.layers import read_layers

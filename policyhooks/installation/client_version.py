@@ -9,35 +9,33 @@ import os
 import shutil
 import stat
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from policyhooks.clients.facts import install_of
 from policyhooks.compiler.versions import lowest, told_version
-
-if TYPE_CHECKING:
-    from policyhooks.compiler.compile import Compiled
-    from policyhooks.installation.places import Place
+from policyhooks.installation.places import Place
 
 WAIT_S = 20
 
 
-def version_for(place: Place, compiled: Compiled) -> tuple[int, ...]:
+def version_for(place: Place, options: Mapping[str, object]) -> tuple[int, ...]:
     """The version that a place's file must suit, and every newer one with it; () where versions do not differ.
 
-    A file that a team shares must suit whoever has it, so what happens to be installed here does not count.
+    `options` are those of the program. A file that a team shares must suit whoever has it, so what happens to be
+    installed here does not count.
     """
     facts = install_of(place.client)
     if not facts.editions:
         return ()
     installed = () if place.committed else installed_version(place.client, for_root=place.scope == "managed")
-    required = required_version(place.client, compiled)
+    required = required_version(place.client, options)
     return installed or (lowest(required, facts.assumed) if required else facts.assumed)
 
 
-def required_version(client: str, compiled: Compiled) -> str:
+def required_version(client: str, options: Mapping[str, object]) -> str:
     """What the Config says of a client's versions, or nothing."""
-    requires = compiled.options.get("requires")
+    requires = options.get("requires")
     clients = requires.get("clients") if isinstance(requires, dict) else None
     return str(clients.get(client, "")) if isinstance(clients, dict) else ""
 

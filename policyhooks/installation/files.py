@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from policyhooks.errors import EnvironmentBroken
+from policyhooks.whole_file import write_whole
 
 
 @dataclass(frozen=True)
@@ -53,19 +54,11 @@ def missing_folders(path: Path) -> list[str]:
 def replace(content: Content, data: bytes) -> None:
     """Write the whole file beside the old one and put it in its place."""
     check_writable(content)
-    temporary = content.path.with_name(f".{content.path.name}.policyhooks-{os.getpid()}")
     try:
         content.path.parent.mkdir(parents=True, exist_ok=True)
         mode = 0o644 if content.data is None else stat.S_IMODE(os.stat(content.path).st_mode)
-        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-        with os.fdopen(descriptor, "wb") as out:
-            out.write(data)
-            out.flush()
-            os.fsync(out.fileno())
-        os.chmod(temporary, mode)
-        os.replace(temporary, content.path)
+        write_whole(content.path, data, mode)
     except OSError as problem:
-        temporary.unlink(missing_ok=True)
         raise EnvironmentBroken(
             f"{content.path} cannot be written: {problem.strerror}", "nothing was changed"
         ) from None

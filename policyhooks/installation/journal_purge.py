@@ -7,7 +7,6 @@ before it. Then the files go, or are written anew without their old lines. A jou
 from __future__ import annotations
 
 import os
-import secrets
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +18,7 @@ from policyhooks.inspect.journal_verification import verify
 from policyhooks.runtime.ports.journal import FILE, FOLDER, NotStored, append, open_locked
 from policyhooks.runtime.ports.journal_head import chain_key, open_head, read_head, write_head
 from policyhooks.runtime.ports.journal_key import read_key
+from policyhooks.whole_file import write_whole
 
 
 @dataclass(frozen=True)
@@ -98,14 +98,4 @@ def _shorten(path: Path, data: bytes, last: int) -> None:
         path.unlink()
         return
     kept = b"" if start is None else b"\n".join(data.split(b"\n")[start - 1 :])
-    draft = path.with_name(f".purge-{secrets.token_hex(4)}")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-    try:
-        with os.fdopen(descriptor, "wb") as out:
-            out.write(kept)
-            out.flush()
-            os.fsync(out.fileno())
-        draft.replace(path)
-    except OSError:
-        draft.unlink(missing_ok=True)
-        raise
+    write_whole(path, kept)

@@ -6,7 +6,7 @@ Rules are weighed elsewhere. A personal file follows the client that is here: an
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from policyhooks.bundle.comparison import LOOSENED, Difference
@@ -15,35 +15,40 @@ from policyhooks.installation.entries import Entry, commands_of, events_to_insta
 from policyhooks.installation.started_state import read_commands
 
 if TYPE_CHECKING:
-    from policyhooks.compiler.compile import Compiled
     from policyhooks.installation.places import Place
 
 
-def lost_entries(place: Place, compiled: Compiled, entries: Sequence[Entry]) -> list[Difference]:
-    """What would be lost in the file, event by event; nothing where the file has no entries of this project."""
-    if not place.committed:
-        return []
-    there = dict(_own(place))
-    coming = dict(_events(place, [line for entry in entries for line in commands_of(entry.value)]))
-    wanted = events_to_install(place.client, compiled.used_events)
-    found = [
+def lost_entries(place: Place, used: Iterable[tuple[str, str]], entries: Sequence[Entry]) -> list[Difference]:
+    """Events that rules look at (`used`, with their clients) or that can block, and that lose their entry."""
+    there, coming = dict(_own(place)), dict(_coming(place, entries))
+    return [
         Difference(LOOSENED, f"{place.client} {native}", "no entry any more: nothing is decided there")
-        for native in wanted
+        for native in events_to_install(place.client, used)
         if native in there and native not in coming
     ]
-    before = {_missing(place, native, line) for native, line in there.items()}
-    after = {_missing(place, native, line) for native, line in coming.items()}
-    if before and after and max(after) > max(before):
-        words = f"{MISSING[max(before)]} -> {MISSING[max(after)]}"
-        found.append(Difference(LOOSENED, "missing", f"{words} for whoever has no policyhooks"))
-    return found
+
+
+def gentler_answer(place: Place, entries: Sequence[Entry]) -> list[Difference]:
+    """Whether somebody without an installation would be blocked before and is asked now, or passes."""
+    before = {_missing(place, native, line) for native, line in _own(place)}
+    after = {_missing(place, native, line) for native, line in _coming(place, entries)}
+    if not (before and after and max(after) > max(before)):
+        return []
+    words = f"{MISSING[max(before)]} -> {MISSING[max(after)]}"
+    return [Difference(LOOSENED, "missing", f"{words} for whoever has no policyhooks")]
 
 
 def _own(place: Place) -> Iterator[tuple[str, str]]:
-    """Native event and command line of every entry of this project and client in the file."""
+    """Native event and command line of every entry of this project and client in a file that a team shares."""
+    if not place.committed:
+        return
     for native, line in _events(place, read_commands(place)):
         if (read_arguments(line) or {}).get("project") == place.project:
             yield native, line
+
+
+def _coming(place: Place, entries: Sequence[Entry]) -> Iterator[tuple[str, str]]:
+    return _events(place, [line for entry in entries for line in commands_of(entry.value)])
 
 
 def _events(place: Place, lines: Sequence[str]) -> Iterator[tuple[str, str]]:

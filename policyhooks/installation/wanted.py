@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from policyhooks.clients.catalog import natives
@@ -22,23 +22,25 @@ def wanted_entries(place: Place, compiled: Compiled, *, every_event: bool = Fals
     With `every_event` also those that nobody looks at: the journal then shows what the client sends.
     Raises InvalidPolicies where a rule cannot be the prompt hook that it wants to be.
     """
-    version = version_for(place, compiled)
+    version = version_for(place, compiled.options)
     prompts: list[Entry] = []
     if any(rule.model.judge is not None for rule in compiled.rules):
-        # What a portable file installs has no such rules, and a machine without the compiler's packages.
         from policyhooks.installation.prompt_entries import prompt_entries
 
         aliases = compiled.config.model.judge.models if compiled.config is not None else ()
         prompts = prompt_entries(place.client, compiled.rules, aliases, version)
     every = {(place.client, native) for native in natives(place.client)}
     limits = [rule.model.followup.limit for rule in compiled.rules if rule.model.followup is not None]
-    own = entries_for(
-        place.client,
-        events_to_install(place.client, every if every_event else compiled.used_events, version),
-        command_for(place),
-        loop_limit=max([10, *limits]),
-    )
-    return [*own, *prompts]
+    used = every if every_event else compiled.used_events
+    return [*hook_entries(place, used, version, limits), *prompts]
+
+
+def hook_entries(
+    place: Place, used: Iterable[tuple[str, str]], version: tuple[int, ...], followups: Iterable[int]
+) -> list[Entry]:
+    """The entries that start our hook, for what rules look at, as (client, native event); no compiler is needed."""
+    events = events_to_install(place.client, used, version)
+    return entries_for(place.client, events, command_for(place), loop_limit=max([10, *followups]))
 
 
 def unknown_events(place: Place, compiled: Compiled, entries: Sequence[Entry]) -> str:

@@ -16,6 +16,7 @@ from policyhooks.errors import EnvironmentBroken
 from policyhooks.judge.control import tell
 from policyhooks.runtime.ports.judge_process import FOLDER, PYTHON
 from policyhooks.runtime.ports.judge_socket import SOCKET
+from policyhooks.whole_file import write_whole
 
 LEDGER = "ledger.sqlite3"
 LOCK = "worker.lock"
@@ -30,7 +31,7 @@ def prepare(state: Path, python: str = sys.executable) -> Path:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     check_private(folder)
     # Not resolved: the link inside a virtual environment is what makes its packages visible.
-    _write_private(folder / PYTHON, os.path.abspath(python).encode() + b"\n")
+    write_whole(folder / PYTHON, os.path.abspath(python).encode() + b"\n")
     tell(folder, "stop")
     return folder
 
@@ -51,14 +52,5 @@ def cache_key(folder: Path) -> bytes:
         key = b""
     if len(key) != 32:
         key = secrets.token_bytes(32)
-        _write_private(path, key)
+        write_whole(path, key)
     return key
-
-
-def _write_private(path: Path, data: bytes) -> None:
-    """Replace a file in one step, 0600."""
-    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(data)
-    draft.replace(path)

@@ -230,5 +230,8 @@ EXACT: dict[str, tuple[int, ...]] = {
     "ntn_": (46,), "live_": (27, 35, 40), "dapi": (32,), "sbp_": (40,), "rdme_": (70,),
 }  # fmt: skip
 
+# Beginnings that stand behind a slash in other texts too: zeros in base64, and files named after a hash.
+SLASHED = ("EAA", "EAAA", "key-", "ico-")
+
 # Beginnings of what its maker calls public.
 PUBLIC = ("pk_live_", "pk_test_", "phc_", "pubkey-", "FLWPUBK", "sq0idp-", "pub-c-", "sub-c-", "sha256-", "sha512-")

@@ -35,24 +35,29 @@ for _row in PREFIXES:
         _run = _first_run(_row[0])
         _table, _key = (WHOLE, _run[:2]) if _run == _row[0] else (SEAMED, _run)
         _table.setdefault(_key, []).append(_row[0])
+# How much of an escape a word may begin with, once `\\`, `%` and `[` have ended the one before: `\\n`, `%2F`, `\\x2f`,
+# `\\u002f`, colours of one to three digits.
+_ESCAPED = (1, 2, 3, 4, 5)
 _BEGINNINGS = tuple([row[0] for row in PREFIXES if len(row[0]) > 3])
 
 
 def note_heads(words: Iterable[str], heads: set[str]) -> None:
-    """Add the beginnings that may stand in these words, at their start or behind a seam."""
+    """Add the beginnings that may stand in these words, at their start, behind an escape or behind a seam."""
     for word in words:
         if word.isalnum() and word.isascii():
-            if word[:2] in WHOLE:
-                heads.update([prefix for prefix in WHOLE[word[:2]] if word.startswith(prefix)])
+            _note_whole([word, *[word[at:] for at in _ESCAPED]], heads)
             continue
-        seams = set()
-        for piece in word.translate(_SEAMS).split() if word.isascii() else _pieces_of(word):
-            if piece[:2] in WHOLE:
-                heads.update([prefix for prefix in WHOLE[piece[:2]] if piece.startswith(prefix)])
-            if piece in SEAMED:
-                seams.add(piece)
-        for piece in seams:
+        pieces = word.translate(_SEAMS).split() if word.isascii() else _pieces_of(word)
+        pieces += [pieces[0][at:] for at in _ESCAPED] if pieces else []
+        _note_whole(pieces, heads)
+        for piece in SEAMED.keys() & pieces:
             heads.update([prefix for prefix in SEAMED[piece] if prefix in word])
+
+
+def _note_whole(pieces: Iterable[str], heads: set[str]) -> None:
+    for piece in pieces:
+        if piece[:2] in WHOLE:
+            heads.update([prefix for prefix in WHOLE[piece[:2]] if piece.startswith(prefix)])
 
 
 def _pieces_of(word: str) -> list[str]:

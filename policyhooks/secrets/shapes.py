@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from policyhooks.secrets.formats import ALNUM, DOTTED, HEX, WORD
 from policyhooks.secrets.literals import LEAST, is_chance, is_filler
+from policyhooks.secrets.structures import is_alone
 from policyhooks.secrets.text_runs import run_before, run_of
 
 TYPE_CHECKING = False
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from policyhooks.secrets.spans import Span
 
 _AZURE = DOTTED + "~"
-_DATA = ALNUM + "+/-_"
 _JOINS = ("+", "/", "-", "_", "(")
 _BEGIN = "-----BEGIN "
 
@@ -78,7 +78,7 @@ def find_artifactory(text: str, _small: bytes, found: list[Span], _wide: bool) -
         at = text.find(prefix)
         while at >= 0:
             end = run_of(text, at, ALNUM)
-            alone = (at == 0 or text[at - 1] not in _DATA) and not text.startswith(_JOINS, end)
+            alone = is_alone(text, at) and not text.startswith(_JOINS, end)
             if alone and end - at - len(prefix) >= least and is_artifactory(text[at:end]):
                 found.append((at, end, "artifactory-key"))
             at = text.find(prefix, end)

@@ -1,13 +1,13 @@
-"""What a token of a known format must also be: its exact length, its parts, and no placeholder. It searches nothing.
+"""What a token of a known format must also be: its exact length, its parts, no placeholder and no part of a word.
 
 `ends` says where a token ends, or that it is none; the table has the formats with a structure of their own.
 """
 
 from __future__ import annotations
 
-from policyhooks.secrets.formats import ALNUM, CODED, DOTTED, EXACT
+from policyhooks.secrets.formats import ALNUM, CODED, DOTTED, EXACT, HEXES, SLASHED
 from policyhooks.secrets.literals import is_chance, is_filler
-from policyhooks.secrets.text_runs import run_of
+from policyhooks.secrets.text_runs import run_before, run_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 SHORT = 4  # beginnings of at most so many letters occur inside encoded data
 _DATA = ALNUM + "+/-_"
+_PATH = CODED + "-_"
+LONGEST_PATH = 256  # data written as base64 goes on for longer
 EXAMPLE = "EXAMPLE"  # how makers of formats mark the keys of their documentation
 
 
@@ -26,7 +28,7 @@ def token_end(text: str, at: int, row: tuple[str, str, int, str], wide: bool) ->
     size = end - body
     exact = EXACT.get(prefix)
     # Inside a longer word it is somebody else's text; "task-..." is no "sk-...".
-    if size < least or (at and text[at - 1] in (ALNUM if len(prefix) > SHORT else _DATA)):
+    if size < least or not (is_free(text, at) if len(prefix) > SHORT else is_alone(text, at, prefix)):
         return 0
     routed = kind in ROUTED and text.startswith(".", end)
     if exact is not None and not routed and (size not in exact or (end < len(text) and text[end] in ALNUM)):
@@ -41,6 +43,43 @@ def token_end(text: str, at: int, row: tuple[str, str, int, str], wide: bool) ->
     if routed:
         return run_of(text, end, DOTTED)
     return run_of(text, end, "=") if follow is CODED else end
+
+
+def is_free(text: str, at: int) -> bool:
+    """Whether no word goes on here. The last letter of an escape (`\\n`, `%2F`, a colour) belongs to no word."""
+    return not at or text[at - 1] not in ALNUM or is_escape(text, at)
+
+
+def is_alone(text: str, at: int, prefix: str = "") -> bool:
+    """The same of a beginning that encoded data has too: what joins it from the left is data, unless that is a path."""
+    if not at or text[at - 1] not in _DATA or is_escape(text, at):
+        return True
+    return text[at - 1] == "/" and prefix not in SLASHED and is_path(text, at)
+
+
+def is_escape(text: str, at: int) -> bool:
+    """Whether an escape ends here: of an address, of a string in code or JSON, of a terminal."""
+    if text[at - 1] == "m":
+        return text[max(0, at - 12) : at - 1].rstrip("0123456789;").endswith("\x1b[") or is_backslashed(text, at)
+    last = text[at - 2 : at] if at >= 2 else ""
+    if not last.strip(HEXES):
+        for mark, size in (("%", 3), ("\\x", 4), ("\\u", 6)):
+            if at >= size and text.startswith(mark, at - size) and not text[at - size + len(mark) : at].strip(HEXES):
+                return True
+    return is_backslashed(text, at)
+
+
+def is_backslashed(text: str, at: int) -> bool:
+    """Whether one letter with a backslash before it ends here, as the ends of lines are written in strings."""
+    return text[at - 1] in "abfnrtv0" and text[at - 2 : at - 1] == "\\"
+
+
+def is_path(text: str, at: int) -> bool:
+    """Whether the slash before this place parts names, and not digits of data: that has a plus sign, or goes on."""
+    first, last = max(0, at - LONGEST_PATH), at + LONGEST_PATH
+    begin = first + run_before(text[first:at], at - first, _PATH)
+    end = at + run_of(text[at:last], 0, _PATH)
+    return end - begin <= LONGEST_PATH and "+" not in text[begin:end]
 
 
 def is_mixed(value: str) -> bool:

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from policyhooks.errors import EnvironmentBroken
 from policyhooks.runtime.ports.journal_head import START
+from policyhooks.whole_file import write_whole
 
 FOLDER = "ship"
 SOURCE = "source.json"
@@ -186,14 +187,4 @@ def _damaged(path: Path) -> EnvironmentBroken:
 
 
 def _write(path: Path, content: object) -> None:
-    draft = path.with_name(f".{path.name}-{secrets.token_hex(4)}")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-    try:
-        with os.fdopen(descriptor, "wb") as out:
-            out.write(json.dumps(content).encode("ascii") + b"\n")
-            out.flush()
-            os.fsync(out.fileno())
-        draft.replace(path)
-    except OSError:
-        draft.unlink(missing_ok=True)
-        raise
+    write_whole(path, json.dumps(content).encode("ascii") + b"\n")

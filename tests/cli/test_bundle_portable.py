@@ -263,3 +263,109 @@ def test_without_a_record_the_programs_are_compared(
     done = start(made / "acme.pyz", "install", *place(tmp_path))
     assert done.returncode == 2
     assert b"weaker: acme.small/no-yarn: removed: was deny, enforce" in done.stderr
+
+
+CONFIG = "apiVersion: policyhooks/v1\nkind: Config\n"
+NEWER, OLDER = 'requires: {clients: {cursor: ">=2.4"}}\n', 'requires: {clients: {cursor: ">=1.7"}}\n'
+STRICT, LOOSE = NEWER + "scripts: all\n", NEWER + "journal: {on_error: pass}\n"
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Portable files of the same rules for a file that a team shares: they differ in what their Configs bind."""
+    folder = tmp_path_factory.mktemp("shared")
+    write_policies(folder / "p")
+    for serial, (name, binds) in enumerate((("loose", LOOSE), ("strict", STRICT), ("old", OLDER))):
+        (folder / f"{name}.yaml").write_text(CONFIG + binds)
+        words = ["--config", str(folder / f"{name}.yaml"), "--serial", str(serial + 1)]
+        words += ["--layer", "project", "--format", "pyz"]
+        assert run(["bundle", "build", str(folder / "p"), *words, "-o", str(folder / f"{name}.pyz")]) == 0
+    return {path.stem: path for path in folder.glob("*.pyz")}
+
+
+class Clone:
+    """A repository on a machine that has nothing but Python."""
+
+    def __init__(self, folder: Path) -> None:
+        self.home, self.root = folder / "home", folder / "work"
+        self.home.mkdir()
+        (self.root / ".git").mkdir(parents=True)
+        self.file = self.root / ".cursor/hooks.json"
+
+    def install(self, pyz: Path, *words: str, missing: str = "block") -> tuple[int, str]:
+        project = self.root / "policyhooks.yaml"
+        project.write_text(f"{CONFIG}project: p-00112233445566aa\nmissing: {missing}\n")
+        project.chmod(0o644)
+        done = start(pyz, "install", "--client", "cursor", "--root", str(self.root), *words, home=self.home)
+        return done.returncode, done.stderr.decode()
+
+    def record(self) -> Path:
+        (found,) = self.home.glob(".local/state/policyhooks/projects/*/cursor/current/rules.json")
+        return found
+
+
+SCRIPTS, JOURNAL = "weaker: scripts: all -> fresh", "weaker: journal.on_error: deny -> pass"
+LOST = "weaker: cursor preToolUse: no entry any more: nothing is decided there"
+GENTLER = "weaker: missing: block -> pass for whoever has no policyhooks"
+
+
+def weaker(said: str) -> list[str]:
+    return [line for line in said.splitlines() if line.startswith("weaker: ")]
+
+
+def test_a_shared_file_and_options_lose_nothing_by_accident(shared: dict[str, Path], tmp_path: Path) -> None:
+    """Options, hooked events and the answer for whoever has nothing, weighed as `install` weighs them."""
+    clone = Clone(tmp_path)
+    assert clone.install(shared["loose"])[0] == 0
+    assert clone.install(shared["strict"]) == (0, "running the bundle's own tests\n")  # stronger: no word of it
+    kept = clone.file.read_bytes()
+    for after, missing, told in (
+        ("loose", "block", [JOURNAL, SCRIPTS]),
+        ("strict", "pass", [GENTLER]),
+        ("old", "pass", [SCRIPTS, LOST, GENTLER]),
+    ):
+        code, said = clone.install(shared[after], missing=missing)
+        assert (code, [line for line in weaker(said) if line in told]) == (2, told)
+        assert "add --replace" in said
+        assert clone.file.read_bytes() == kept
+    record = clone.record()
+    record.rename(record.with_name("aside"))  # then the programs themselves are compared
+    code, said = clone.install(shared["loose"])
+    assert (code, weaker(said)) == (2, [JOURNAL, SCRIPTS])
+    code, said = clone.install(shared["old"], "--replace", missing="pass")
+    assert (code, weaker(said)[-1]) == (0, GENTLER)
+    assert clone.file.read_bytes() != kept
+
+
+@needs_ssh_keygen
+def test_signers_do_not_speak_for_the_project(tmp_path: Path) -> None:
+    """What their own earlier bundle decided they may take back; how the project answers strangers is not theirs."""
+    clone, alice = Clone(tmp_path), make_key(tmp_path, "alice")
+    (tmp_path / "signers").write_text(line_of(alice, "a@x"))
+    trust = ["--allowed-signers", str(tmp_path / "signers")]
+    made = {}
+    for name, binds in (("one", STRICT), ("two", NEWER)):
+        (tmp_path / "config.yaml").write_text(CONFIG + binds)
+        about = f"apiVersion: policyhooks/v1\nkind: Bundle\nname: acme\nversion: '{name}'\nserial: {len(made) + 1}\n"
+        words = ["--config", str(tmp_path / "config.yaml"), "--layer", "project"]
+        bundle = build(tmp_path, *words, name=f"{name}.phb", about=about)
+        assert run(["bundle", "sign", str(bundle), "--key", str(alice)]) == 0
+        made[name] = tmp_path / f"{name}.pyz"
+        assert run(["bundle", "build", str(bundle), "--format", "pyz", "-o", str(made[name])]) == 0
+    assert clone.install(made["one"], *trust)[0] == 0
+    code, said = clone.install(made["two"], *trust, missing="pass")
+    assert code == 2, said
+    assert weaker(said) == [GENTLER]
+    assert clone.install(made["two"], *trust)[0] == 0
+
+
+def test_a_plugins_program_weakens_nothing_by_accident(made: Path, tmp_path: Path) -> None:
+    """`prepare` has no client's file, but its state may have had another program."""
+    write_policies(tmp_path / "more", POLICY + SECOND)
+    more = tmp_path / "more.pyz"
+    assert run(["bundle", "build", str(tmp_path / "more"), "--format", "pyz", "--layer", "user", "-o", str(more)]) == 0
+    state = ["--state", str(tmp_path / "state")]
+    assert start(more, "prepare", *state).returncode == 0
+    done = start(made / "acme.pyz", "prepare", *state)
+    assert done.returncode == 2
+    assert b"weaker: acme.small/no-yarn: removed: was deny, enforce" in done.stderr

@@ -2,9 +2,7 @@
 
 import json
 import re
-import shutil
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +11,7 @@ import pytest
 from policyhooks.report.screen.style import columns
 from tests.support.counts import SOAK
 from tests.support.golden import assert_golden
+from tests.support.homes import STARTED, short_folder
 from tests.support.terminal import plain_lines, show
 
 BROKEN = """\
@@ -99,9 +98,8 @@ INTERPRETER = re.compile(r"^  ok     program .*\n(?:^ {9,}.*\n)*", re.M)
 @pytest.fixture(scope="module")
 def project() -> Iterator[Path]:
     """A project with an installation and two records, in a folder whose name is of the same length every time."""
-    folder = Path(tempfile.mkdtemp(prefix="ph-", dir="/tmp"))
-    yield _furnish(folder)
-    shutil.rmtree(folder)
+    with short_folder() as folder:
+        yield _furnish(folder)
 
 
 def _furnish(folder: Path) -> Path:
@@ -122,7 +120,7 @@ def _furnish(folder: Path) -> Path:
 
 
 def environ_of(project: Path) -> dict[str, str]:
-    return {"HOME": str(project.parent / "home"), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
+    return {"HOME": str(project.parent / "home"), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", **STARTED}
 
 
 def is_to_copy(line: str) -> bool:

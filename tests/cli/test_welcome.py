@@ -7,14 +7,14 @@ import pytest
 from policyhooks.cli.main import run
 from policyhooks.cli.welcome import BEGIN, FOUND, IN_FORCE, Here, lines
 from policyhooks.report.screen.style import PLAIN, Style
+from tests.support.homes import move_home
 
 
 @pytest.fixture(autouse=True)
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    (tmp_path / "home").mkdir()
     project = tmp_path / "project"
     project.mkdir(mode=0o700)
-    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    move_home(monkeypatch, tmp_path / "home")
     monkeypatch.chdir(project)
     return project
 

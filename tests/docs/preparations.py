@@ -123,6 +123,9 @@ README_LINES = (
     "policyhooks install --client claude-code --dry-run",
     "policyhooks install --client claude-code",
     "policyhooks doctor --client claude-code",
+    "policyhooks log",
+    "policyhooks approvals list",
+    "policyhooks ship --to ocsf:decisions.jsonl --once",
 )
 # Lines that a test elsewhere runs, and what stands there; a line of a page and not of another.
 ELSEWHERE: dict[tuple[str, str], tuple[str, str]] = {

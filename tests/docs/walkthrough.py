@@ -14,6 +14,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tests.support.homes import STARTED
+
 ROOT = Path(__file__).resolve().parents[2]
 BLOCK = re.compile(
     r"(?:<!-- file: (?P<file>\S+) -->\n|^\*Not run by a test: (?P<mark>[^*\n]+)\.\*\n\n)?"
@@ -69,7 +71,7 @@ def yaml_blocks(page: Path) -> list[str]:
 
 def environment(home: Path, programs: Path = Path(sys.executable).parent) -> dict[str, str]:
     """What a step is run with; `programs` is the folder of ours."""
-    return {"HOME": str(home), "PATH": f"{programs}:/usr/bin:/bin", "LANG": "C.UTF-8"}
+    return {"HOME": str(home), "PATH": f"{programs}:/usr/bin:/bin", "LANG": "C.UTF-8", **STARTED}
 
 
 def follow(steps: Iterable[Step], project: Path, env: Mapping[str, str]) -> list[str]:

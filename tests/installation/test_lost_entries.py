@@ -7,7 +7,7 @@ import pytest
 
 from policyhooks.compiler.compile import compile_policies
 from policyhooks.installation.change import apply_install, plan_install
-from policyhooks.installation.lost_entries import lost_entries
+from policyhooks.installation.lost_entries import gentler_answer, lost_entries
 from policyhooks.installation.places import Place, locate
 from policyhooks.installation.wanted import wanted_entries
 from tests.cli.test_committed import POLICY
@@ -23,7 +23,9 @@ def lost(folder: Path, before: str, after: str, **changes: str) -> list[str]:
     _write(place, before)
     compiled = _compile(folder, after)
     place = dataclasses.replace(place, **changes)  # type: ignore[arg-type]
-    return [f"{one.subject}: {one.text}" for one in lost_entries(place, compiled, wanted_entries(place, compiled))]
+    entries = wanted_entries(place, compiled)
+    found = [*lost_entries(place, compiled.used_events, entries), *gentler_answer(place, entries)]
+    return [f"{one.subject}: {one.text}" for one in found]
 
 
 def _compile(folder: Path, config: str):  # type: ignore[no-untyped-def]

@@ -142,6 +142,51 @@ def test_secrets_are_found(text: str, kind: str, frame: str) -> None:
     assert f"[SECRET:{kinds[0]}]" in mask(framed)
 
 
+KEY = "AKIA" + "Z2X4C6V8B0N1M3L5"
+TOKENS = [
+    (KEY, "aws-key"),
+    ("ghp_" + A20 + A20[:16], "github-token"),
+    ("AIza" + A20 + A20[:15], "google-key"),
+    ("npm_" + A20 + A20[:16], "npm-token"),
+    ("hvs." + A20 + A20, "vault-token"),
+    ("SG." + A20 + "xx." + A20 + A20 + "abc", "sendgrid-key"),
+    ("sk-ant-api03-" + A20 + A20, "anthropic-key"),
+    ("AKC" + "p8" + A20, "artifactory-key"),
+]
+# What tokens stand behind: separators of paths, queries and lists, quotes, escapes of addresses, strings and terminals.
+BEFORE = (
+    *("/w/", "a/", "https://h.example/", "s3://", "../", "/tmp/x7Fq9Zt2/"),
+    *("?k=", "&k=", "k:", "=", ",", ";", "|", "#", "@", "~", "$", "<", "[", "(", "{", "'", '"', "`", "*", "\\"),
+    *("%2F", "%3d", "q%3A", "%20", "\\n", "\\t", "\\r\\n", '\\"', "\\u003d", "\\x3d", "\x1b[31m", "\x1b[1;31m"),
+)
+
+
+@pytest.mark.parametrize(("token", "kind"), TOKENS, ids=[kind for _, kind in TOKENS])
+def test_a_token_begins_wherever_no_word_goes_on(token: str, kind: str) -> None:
+    for before in BEFORE:
+        for text in (f"{before}{token}", f"say {before}{token} now", f"{'x ' * 5000}{before}{token}"):
+            for wide in (False, True):
+                (span,) = find(text, wide)
+                # A word that looks random as a whole may begin with the escape.
+                assert span[0] <= text.index(token) < text.index(token) + len(token) == span[1], (before, wide)
+                assert span[2] in (kind, "high-entropy")
+
+
+JOINED = [
+    *(f"{before}{KEY}" for before in ("x", "X", "9", "2F", "u003d", "31m", "n", "%2G", "\\q", "x-", "x_", "x+")),
+    f"aB3/{KEY}+9kL",  # data written as base64, by its sign
+    f"{'aB3d' * 60}/{KEY}/{A20}",  # and by its length
+    "/thumbs/key-" + "0a1b2c3d" * 4,
+    "/assets/ico-" + "0a1b2c3d" * 4 + ".svg",
+    f"iVBORw0KGgo/EAAA{'AQCB' * 15}",
+]
+
+
+@pytest.mark.parametrize("text", JOINED)
+def test_part_of_a_word_or_of_data_is_no_token(text: str) -> None:
+    assert not [kind for *_, kind in find(text) if kind != "high-entropy"]
+
+
 @pytest.mark.parametrize("text", NEAR_MISSES)
 def test_what_is_almost_a_secret_is_shown_to_agents(text: str) -> None:
     assert find(text) == []

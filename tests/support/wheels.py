@@ -7,6 +7,8 @@ import sysconfig
 import venv
 from pathlib import Path
 
+from tests.support.homes import STARTED
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -48,4 +50,5 @@ def offline(home: Path, programs: Path) -> dict[str, str]:
         "PIP_NO_INDEX": "1",
         "PIP_CONFIG_FILE": os.devnull,
         "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+        **STARTED,
     }

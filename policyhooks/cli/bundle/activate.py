@@ -13,7 +13,6 @@ from policyhooks.cli.options.bundles import add_trust_arguments, open_file, own_
 from policyhooks.cli.options.notes import tell_problem, working
 from policyhooks.cli.options.places import add_place_arguments, place_of
 from policyhooks.cli.options.policies import show_problems
-from policyhooks.cli.options.renewal import states_in_force
 from policyhooks.cli.options.replacing import refuse_weaker
 from policyhooks.cli.options.said import say
 from policyhooks.errors import EnvironmentBroken, InvalidPolicies, PolicyHooksError, VerificationFailed
@@ -99,7 +98,6 @@ def _activate(arguments: argparse.Namespace, place: Place, bundle: Bundle) -> in
     from policyhooks.cli.options.change_screen import show_change
     from policyhooks.installation.change import apply_install, plan_install
     from policyhooks.installation.enrolment import enroll
-    from policyhooks.installation.lost_entries import lost_entries
     from policyhooks.installation.origin import save_origin
     from policyhooks.installation.wanted import wanted_entries
     from policyhooks.report.screen.style import style_of
@@ -110,12 +108,11 @@ def _activate(arguments: argparse.Namespace, place: Place, bundle: Bundle) -> in
         compiled = compile_bundle(bundle, folder, place.layer)
         self_test(folder, bundle.manifest.engine["program"])
         entries = wanted_entries(place, compiled)
-        if not follows(place.state, bundle):
-            lost = lost_entries(place, compiled, entries)
-            refuse_weaker(states_in_force(place), compiled, lost, replace=arguments.replace, preview=arguments.dry_run)
+        signed, dry = follows(place.state, bundle), arguments.dry_run
+        refuse_weaker(place, compiled, entries, replace=arguments.replace, preview=dry, signed=signed)
         change = plan_install(place, entries)
         events = list(dict.fromkeys(entry.native for entry in entries))
-        if arguments.dry_run:
+        if dry:
             show_change(change, style_of(sys.stdout))
             print("nothing was written")
             return 0

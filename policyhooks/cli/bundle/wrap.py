@@ -100,10 +100,9 @@ def write_plugin(folder: Path, manifest: Manifest, content: bytes) -> None:
     if manifest.layer != "user":
         raise UsageError("a plugin belongs to a user", "build it with --layer user")
     client = next(one for one in CLIENTS if install_of(one).plugin_root)
-    used = [(name, native) for name, natives in manifest.clients.items() for native in natives]
     hooks = {}
     facts = install_of(client)
-    for native in events_to_install(client, used):
+    for native in events_to_install(client, manifest.used_events):
         seconds = timeout_of(client, native)
         # The tail answers where the hook could not, as in every installed entry.
         start = f'/bin/sh "${{{facts.plugin_root}}}/run" {native} {seconds} || c=$?'

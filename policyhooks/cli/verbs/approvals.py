@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 import sys
 
+from policyhooks.cli.options.actions import add_actions, add_named, means_all
 from policyhooks.cli.options.named_tickets import find_ticket, tickets_here
-from policyhooks.cli.options.places import add_state_arguments
 from policyhooks.cli.options.said import say
-from policyhooks.errors import UsageError
 from policyhooks.installation.approving import revoke
 from policyhooks.report.lifts.formats import FORMATS, render
 from policyhooks.report.screen.style import style_of
@@ -22,18 +21,12 @@ EXAMPLES = """examples:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """One sub-command a deed."""
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    for name, help_line in (
-        ("list", "tickets of denies, and lifts"),
-        ("revoke", "take tickets and their lifts back; recorded"),
-    ):
-        action = actions.add_parser(name, help=help_line, description=help_line)
-        add_state_arguments(action)
-        if name == "list":
-            action.add_argument("--format", choices=FORMATS, default="text")
-        else:
-            action.add_argument("ticket", nargs="*", metavar="TICKET", help="as `approvals list` prints it")
-            action.add_argument("--all", action="store_true", help="every one")
+    actions = add_actions(
+        parser,
+        {"list": "tickets of denies, and lifts", "revoke": "take tickets and their lifts back; recorded"},
+        FORMATS,
+    )
+    add_named(actions["revoke"], "TICKET", "as `approvals list` prints it", "every one")
     parser.epilog = EXAMPLES
 
 
@@ -43,12 +36,10 @@ def run(arguments: argparse.Namespace) -> int:
         found = {str(folder): [vars(one) for one in ones] for folder, ones in tickets_here(arguments).items()}
         print(render(found, arguments.format, style_of(sys.stdout)))
         return 0
-    if bool(arguments.ticket) == arguments.all:
-        raise UsageError("which?", "name tickets of `policyhooks approvals list`, or --all")
-    if arguments.all:
+    if means_all(arguments, "tickets of `policyhooks approvals list`"):
         wanted = [(folder, one) for folder, ones in tickets_here(arguments).items() for one in ones]
     else:
-        wanted = [find_ticket(arguments, text) for text in arguments.ticket]
+        wanted = [find_ticket(arguments, text) for text in arguments.named]
     for folder, one in wanted:
         revoke(folder, one)
     say(f"took {len(wanted)} back")

@@ -14,7 +14,7 @@ from policyhooks.cli.options.install_screen import show_advice, show_installatio
 from policyhooks.cli.options.notes import working
 from policyhooks.cli.options.places import add_place_arguments
 from policyhooks.cli.options.policies import add_policy_arguments, show_problems
-from policyhooks.cli.options.renewal import choose, places_of, states_in_force, wants_every_event
+from policyhooks.cli.options.renewal import choose, places_of, wants_every_event
 from policyhooks.cli.options.replacing import refuse_weaker
 from policyhooks.errors import InvalidPolicies, UsageError
 from policyhooks.report.screen.paragraph import hang
@@ -90,7 +90,6 @@ def _plan(arguments: argparse.Namespace, place: Place) -> Planned:
     from policyhooks.compiler.native_prompts import FAILS_OPEN, native_rules
     from policyhooks.installation.change import plan_install
     from policyhooks.installation.enrolment import with_project
-    from policyhooks.installation.lost_entries import lost_entries
     from policyhooks.installation.outside_needs import unmet_needs
     from policyhooks.installation.wanted import unknown_events, wanted_entries
 
@@ -99,8 +98,7 @@ def _plan(arguments: argparse.Namespace, place: Place) -> Planned:
     compiled = chosen.compile(place.layer, aloud=True)
     every_event = wants_every_event(arguments, place)
     entries = wanted_entries(place, compiled, every_event=every_event)
-    lost = lost_entries(place, compiled, entries)
-    refuse_weaker(states_in_force(place), compiled, lost, replace=arguments.replace, preview=arguments.dry_run)
+    refuse_weaker(place, compiled, entries, replace=arguments.replace, preview=arguments.dry_run)
     if lacking := unknown_events(place, compiled, entries):
         print(*hang("warning: ", lacking, style_of(sys.stderr)), sep="\n", file=sys.stderr)
     if native_rules(place.client, compiled.rules):

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from policyhooks.cli.options.places import add_state_arguments
+from policyhooks.cli.options.actions import add_actions, add_named, means_all
 from policyhooks.cli.options.said import say
 from policyhooks.errors import UsageError
 from policyhooks.report.memory.formats import FORMATS, render
@@ -21,18 +21,16 @@ EXAMPLES = """examples:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """One sub-command a deed."""
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    for name, help_line in (
-        ("show", "what is remembered, by session and workspace"),
-        ("clear", "forget it; a person's act, and recorded"),
-    ):
-        action = actions.add_parser(name, help=help_line, description=help_line)
-        add_state_arguments(action)
-        if name == "show":
-            action.add_argument("--format", choices=FORMATS, default="text")
-        else:
-            action.add_argument("key", nargs="*", metavar="KEY", help="as `memory show` prints it, or its beginning")
-            action.add_argument("--all", action="store_true", help="of every session and workspace")
+    actions = add_actions(
+        parser,
+        {
+            "show": "what is remembered, by session and workspace",
+            "clear": "forget it; a person's act, and recorded",
+        },
+        FORMATS,
+    )
+    named = "as `memory show` prints it, or its beginning"
+    add_named(actions["clear"], "KEY", named, "of every session and workspace")
     parser.epilog = EXAMPLES
 
 
@@ -46,9 +44,8 @@ def run(arguments: argparse.Namespace) -> int:
         found = {str(folder): [vars(one) for one in read_memory(folder)] for folder in folders}
         print(render(found, arguments.format, style_of(sys.stdout)))
         return 0
-    if bool(arguments.key) == arguments.all:
-        raise UsageError("which?", "name keys of `policyhooks memory show`, or --all")
-    return clear(folders, arguments.key, every=arguments.all)
+    every = means_all(arguments, "keys of `policyhooks memory show`")
+    return clear(folders, arguments.named, every=every)
 
 
 def clear(folders: list[Path], named: list[str], *, every: bool) -> int:

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from policyhooks.cli.options.places import add_state_arguments
+from policyhooks.cli.options.actions import add_actions
 from policyhooks.cli.options.said import say
 from policyhooks.clients.registry import CLIENTS
 from policyhooks.errors import UsageError
@@ -23,17 +23,13 @@ EXAMPLES = """examples:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """One sub-command a deed."""
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    for name, help_line in (
-        ("status", "whether one is wanted, and runs"),
-        ("start", "want one, and start it"),
-        ("stop", "end it, and want none"),
-        ("run", "be one, in the foreground"),
-    ):
-        action = actions.add_parser(name, help=help_line, description=help_line)
-        add_state_arguments(action)
-        if name == "status":
-            action.add_argument("--format", choices=FORMATS, default="text")
+    helps = {
+        "status": "whether one is wanted, and runs",
+        "start": "want one, and start it",
+        "stop": "end it, and want none",
+        "run": "be one, in the foreground",
+    }
+    add_actions(parser, helps, FORMATS)
     parser.epilog = EXAMPLES
 
 

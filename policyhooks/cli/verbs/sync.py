@@ -5,9 +5,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-import os
 import random
-import secrets
 import sys
 import tempfile
 import time
@@ -16,6 +14,7 @@ from pathlib import Path
 from policyhooks.cli.bundle.activate import activate_or_say, add_bundle_arguments
 from policyhooks.cli.options.places import add_place_arguments, place_of
 from policyhooks.errors import EnvironmentBroken, UsageError
+from policyhooks.whole_file import write_whole
 
 FILE = "sync.json"
 EXAMPLES = """examples:
@@ -82,12 +81,8 @@ def read_marks(state: Path) -> dict[str, str]:
 
 def save_marks(state: Path, marks: dict[str, str]) -> None:
     """Remember, in one step."""
-    draft = state / f".{FILE}-{secrets.token_hex(4)}"
     try:
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-        with os.fdopen(descriptor, "w", encoding="ascii") as out:
-            json.dump(marks, out)
-        draft.replace(state / FILE)
+        write_whole(state / FILE, json.dumps(marks).encode("ascii"), durable=False)
     except OSError as problem:
         raise EnvironmentBroken(f"{state / FILE} cannot be written: {problem.strerror}") from None
     print(f"following {marks['source']}", file=sys.stderr)

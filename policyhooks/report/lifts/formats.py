@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
-from policyhooks.report.lifts.whole_call import Row, escape, moment
+from policyhooks.report.lifts.whole_call import escape
+from policyhooks.report.screen.by_state import Found, Row, write_json
+from policyhooks.report.screen.chart import moment
 from policyhooks.report.screen.paragraph import hang
 from policyhooks.report.screen.style import PLAIN, Style
 
-Found = Mapping[str, Sequence[Row]]
-
 
 def render(found: Found, form: str, style: Style = PLAIN) -> str:
-    """One document or screen, in one of FORMATS."""
+    """One document or screen, in one of FORMATS. A row is a ticket, as whole_call.py knows it."""
     return FORMATS[form](found, style)
 
 
@@ -45,8 +45,7 @@ def subject_of(row: Row) -> str:
     return escape(first) + (" ..." if more else "")
 
 
-def _json(found: Found, style: Style) -> str:
-    return json.dumps([{"state": state, **row} for state, rows in found.items() for row in rows], indent=2)
-
-
-FORMATS: Mapping[str, Callable[[Found, Style], str]] = {"text": _text, "json": _json}
+FORMATS: Mapping[str, Callable[[Found, Style], str]] = {
+    "text": _text,
+    "json": lambda found, _: write_json(found),
+}

@@ -7,14 +7,12 @@ code point. No word of the agent's own explanation is among them.
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from policyhooks.report.screen.chart import count
+from policyhooks.report.screen.by_state import Row
+from policyhooks.report.screen.chart import count, moment
 
-# A ticket, as `approvals` knows it: ticket, at, digest, rules, messages, fields, unknown, for_s, uses.
-Row = Mapping[str, Any]
 BAR, MORE = "  | ", "  : "
 TYPED = 4  # characters of the digest that a person types
 PROMISE = (
@@ -45,7 +43,10 @@ def block(text: str, width: int) -> Iterator[str]:
 
 
 def render_ticket(row: Row, width: int = 80) -> list[str]:
-    """The whole screen, without the question."""
+    """The whole screen, without the question.
+
+    A row is a ticket, as `approvals` knows it: ticket, at, digest, rules, messages, fields, unknown, for_s, uses.
+    """
     fields = row["fields"]
     lines = [f"{row['ticket']}  asked {moment(row['at'])} UTC by {fields['client']}", ""]
     for title, text in told(row):
@@ -123,7 +124,3 @@ def wrapped(text: str, width: int) -> list[str]:
         else:
             line = f"{line} {word}".strip()
     return [*lines, line]
-
-
-def moment(seconds: float) -> str:
-    return time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(seconds))

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import json
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
 
-from policyhooks.report.screen.chart import count
+from policyhooks.report.screen.by_state import Found, Row, write_json
+from policyhooks.report.screen.chart import count, moment
 from policyhooks.report.screen.paragraph import hang
 from policyhooks.report.screen.style import PLAIN, Style
 
-# By state folder: rows with `key`, `client`, `session`, `seen`, `facts`, `labels` and `unknown`.
-Row = Mapping[str, Any]
-Found = Mapping[str, Sequence[Row]]
 SHORT = 12  # characters of a key that tell it from others
 SECOND = 1_000_000_000
 
 
 def render(found: Found, form: str, style: Style = PLAIN) -> str:
-    """One document or screen, in one of FORMATS."""
+    """One document or screen, in one of FORMATS.
+
+    A row has `key`, `client`, `session`, `seen`, `facts`, `labels` and `unknown`.
+    """
     return FORMATS[form](found, style)
 
 
@@ -66,12 +64,7 @@ def words(ident: str, entry: Row) -> str:
     return f"yes, {at}" if ident.endswith((" flag", " label")) else at
 
 
-def moment(seconds: float) -> str:
-    return time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(seconds))
-
-
-def _json(found: Found, style: Style) -> str:
-    return json.dumps([{"state": state, **row} for state, rows in found.items() for row in rows], indent=2)
-
-
-FORMATS: Mapping[str, Callable[[Found, Style], str]] = {"text": _text, "json": _json}
+FORMATS: Mapping[str, Callable[[Found, Style], str]] = {
+    "text": _text,
+    "json": lambda found, _: write_json(found),
+}

@@ -1,7 +1,8 @@
-"""Figures for people: counted things, durations, small charts of text."""
+"""Figures for people: counted things, durations, moments, small charts of text."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 
 EIGHTHS = " ▏▎▍▌▋▊▉█"
@@ -38,6 +39,11 @@ def milliseconds(value: float) -> str:
     if value < 10:
         return f"{value:.1f} ms"
     return f"{value:.0f} ms" if value < 10_000 else f"{value / 1000:.1f} s"
+
+
+def moment(seconds: float) -> str:
+    """A time of the clock, to the second, in UTC."""
+    return time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(seconds))
 
 
 def count(number: int, noun: str) -> str:
