@@ -96,6 +96,9 @@ def changed(policy: Document, number: int, **values: str) -> Document:
 def survives(policy: Document, libraries: list[Path], folder: Path) -> bool:
     """Whether every test still passes. A policy that no longer compiles is noticed too."""
     path = folder / "mutant.yaml"
+    prompts = folder / "prompts"  # a policy finds its prompts beside it
+    if not prompts.exists():
+        prompts.symlink_to(ROOT / "prompts")
     path.write_text(yaml.safe_dump(policy, sort_keys=False, allow_unicode=True, width=10_000), encoding="utf-8")
     try:
         return run_suite([str(path), *map(str, libraries)]).exit_code == 0

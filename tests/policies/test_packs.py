@@ -138,6 +138,12 @@ MUTANTS = [
 ]
 
 
+@pytest.mark.parametrize("path", PACKS, ids=lambda path: path.stem)
+def test_the_rules_as_they_are_break_none(path: Path, tmp_path: Path) -> None:
+    """So that what breaks a test is the change, and not the place where a mutant is tried."""
+    assert mutation.survives(yaml.safe_load(path.read_text(encoding="utf-8")), LIBRARIES, tmp_path)
+
+
 @pytest.mark.parametrize(
     ("path", "name", "mutant"),
     MUTANTS if SOAK else MUTANTS[::20],
