@@ -30,12 +30,14 @@ def lost_entries(place: Place, used: Iterable[tuple[str, str]], entries: Sequenc
 
 def gentler_answer(place: Place, entries: Sequence[Entry]) -> list[Difference]:
     """Whether somebody without an installation would be blocked before and is asked now, or passes."""
-    before = {_missing(place, native, line) for native, line in _own(place)}
-    after = {_missing(place, native, line) for native, line in _coming(place, entries)}
-    if not (before and after and max(after) > max(before)):
-        return []
-    words = f"{MISSING[max(before)]} -> {MISSING[max(after)]}"
-    return [Difference(LOOSENED, "missing", f"{words} for whoever has no policyhooks")]
+    before, after = _answers(place, _own(place)), _answers(place, _coming(place, entries))
+    # An event that had no entry loses nothing by one, however gentle.
+    changed = {(before[native], after[native]) for native in before.keys() & after.keys()}
+    return [
+        Difference(LOOSENED, "missing", f"{MISSING[old]} -> {MISSING[new]} for whoever has no policyhooks")
+        for old, new in sorted(changed)
+        if new > old
+    ]
 
 
 def _own(place: Place) -> Iterator[tuple[str, str]]:
@@ -56,6 +58,14 @@ def _events(place: Place, lines: Sequence[str]) -> Iterator[tuple[str, str]]:
         read = read_arguments(line)
         if read is not None and read["client"] == place.client:
             yield read["native"], line
+
+
+def _answers(place: Place, lines: Iterable[tuple[str, str]]) -> dict[str, int]:
+    """By event, the gentlest answer of its entries."""
+    found: dict[str, int] = {}
+    for native, line in lines:
+        found[native] = max(found.get(native, 0), _missing(place, native, line))
+    return found
 
 
 def _missing(place: Place, native: str, line: str) -> int:

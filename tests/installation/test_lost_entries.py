@@ -52,6 +52,18 @@ def test_what_a_config_takes_away(tmp_path: Path, before: str, after: str, told:
     assert lost(tmp_path, before, after) == told
 
 
+def test_more_events_lose_nothing(tmp_path: Path) -> None:
+    """Entries for what no rule looks at cannot block anybody; those that were there still do."""
+    (tmp_path / "small.yaml").write_text(POLICY)
+    place = dataclasses.replace(
+        locate("cursor", "project", str(tmp_path), str(tmp_path / "state")), project=CONFIG[-19:-1]
+    )
+    _write(place, NEWER)
+    entries = wanted_entries(place, _compile(tmp_path, NEWER), every_event=True)
+    assert len(entries) > len(wanted_entries(place, _compile(tmp_path, NEWER)))
+    assert gentler_answer(place, entries) == []
+
+
 def test_an_older_client_loses_events(tmp_path: Path) -> None:
     found = lost(tmp_path, NEWER, OLDER)
     assert "cursor preToolUse: no entry any more: nothing is decided there" in found
