@@ -17,6 +17,8 @@ SHORT = 4  # beginnings of at most so many letters occur inside encoded data
 _DATA = ALNUM + "+/-_"
 _PATH = CODED + "-_"
 LONGEST_PATH = 256  # data written as base64 goes on for longer
+WRAPPED = (64, 76)  # or is cut into lines of so many letters
+LONG_NAME = 10
 EXAMPLE = "EXAMPLE"  # how makers of formats mark the keys of their documentation
 
 
@@ -79,7 +81,20 @@ def is_path(text: str, at: int) -> bool:
     first, last = max(0, at - LONGEST_PATH), at + LONGEST_PATH
     begin = first + run_before(text[first:at], at - first, _PATH)
     end = at + run_of(text[at:last], 0, _PATH)
-    return end - begin <= LONGEST_PATH and "+" not in text[begin:end]
+    size = end - begin
+    return size <= LONGEST_PATH and size not in WRAPPED and "+" not in text[begin:end] and not has_data(text[begin:at])
+
+
+def has_data(names: str) -> bool:
+    """Whether one of the names of a path looks as digits of data do: long, of both cases, with figures."""
+    return any(
+        len(name) >= LONG_NAME and name.isalnum() and is_mixed_case(name) and not name.isalpha()
+        for name in names.split("/")
+    )
+
+
+def is_mixed_case(name: str) -> bool:
+    return name != name.lower() and name != name.upper()
 
 
 def is_mixed(value: str) -> bool:

@@ -176,6 +176,8 @@ JOINED = [
     *(f"{before}{KEY}" for before in ("x", "X", "9", "2F", "u003d", "31m", "n", "%2G", "\\q", "x-", "x_", "x+")),
     f"aB3/{KEY}+9kL",  # data written as base64, by its sign
     f"{'aB3d' * 60}/{KEY}/{A20}",  # and by its length
+    f"x\naB/{KEY}{'Zq9' * 20}"[: 3 + 63] + "/\n",  # and by its lines
+    f"aB3dE5gH7j/{KEY}",  # and by a name before it
     "/thumbs/key-" + "0a1b2c3d" * 4,
     "/assets/ico-" + "0a1b2c3d" * 4 + ".svg",
     f"iVBORw0KGgo/EAAA{'AQCB' * 15}",
