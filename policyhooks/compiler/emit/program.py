@@ -25,9 +25,12 @@ from policyhooks.core.program import FORMAT, bucket_name
 from policyhooks.runtime.engine.servers import FEATURE as SERVERS
 
 OUTPUT_EVENTS = frozenset(row.event for row in rows() if row.withholds) | {"tool.after"}
-REPOSITORY_FIELDS = frozenset(("event.repo", "event.branch"))
+REPOSITORY_FIELDS = frozenset(
+    ("event.repo", "event.branch", "event.own_branch", "event.linked_worktree", "event.container")
+)
 BUCKET_SIZE = 8
 LIFTS = "lifts"
+WIDER_LIFTS = "lifts2"  # by signers, or of more than one call
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,14 @@ def emit(
     tables = build_tables(numbered)
     modules.update({**tables.modules, **row_modules(rows)})
     lifts = [rule for rule in rules if rule.model.lift is not None]
-    built = ((FEATURE, rows), (SERVERS, SERVERS in options), (MEMORY, facts), (LIFTS, lifts))
+    wider = [lift for rule in lifts if (lift := rule.model.lift) and (lift.by, lift.bind) != ("user", "exact")]
+    built = (
+        (FEATURE, rows),
+        (SERVERS, SERVERS in options),
+        (MEMORY, facts),
+        (LIFTS, lifts),
+        (WIDER_LIFTS, wider),
+    )
     head = {
         "FORMAT": FORMAT,
         "FEATURES": tuple(name for name, there in built if there) + tables.features,
