@@ -84,20 +84,7 @@ def accept(state: Path, one: Open, request: Request) -> list[str]:
         what = "is lifted already" if one.lift is not None else "is over" if told else "is not signed yet"
         raise UsageError(f"{one.ticket} {what}", "policyhooks approvals list")
     signatures, moment = [dict(one) for one in request.signatures], tickets.now()
-    wanted = Wanted(
-        ticket=one.ticket,
-        installation=one.fields["installation"],
-        digest=one.digest,
-        rules=one.rules,
-        bind=one.bind,
-        for_s=one.for_s,
-        uses=one.uses,
-        signers=one.signers,
-        four_eyes=one.four_eyes,
-        approvers=one.approvers,
-        now=moment.wall,
-    )
-    problem, names = examine(wanted, request.statement, signatures)
+    problem, names = examine(wanted_of(one, moment.wall), request.statement, signatures)
     if problem:
         raise UsageError(f"it lifts nothing: {problem}", "policyhooks approvals list")
     who, left = ", ".join(names), told["until"] - int(moment.wall)
@@ -121,3 +108,20 @@ def accept(state: Path, one: Open, request: Request) -> list[str]:
     except (NotStored, OSError) as problem_of_state:
         raise EnvironmentBroken(f"the lift cannot be written: {problem_of_state}", "nothing was lifted") from None
     return names
+
+
+def wanted_of(one: Open, now: float) -> Wanted:
+    """What a statement must say to lift a ticket."""
+    return Wanted(
+        ticket=one.ticket,
+        installation=one.fields["installation"],
+        digest=one.digest,
+        rules=one.rules,
+        bind=one.bind,
+        for_s=one.for_s,
+        uses=one.uses,
+        signers=one.signers,
+        four_eyes=one.four_eyes,
+        approvers=one.approvers,
+        now=now,
+    )
