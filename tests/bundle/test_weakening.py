@@ -191,7 +191,7 @@ CHANGES: dict[str, tuple[Texts, Texts, str]] = {
     "a server less": ((HEAD + RULE, SERVERS), BEFORE, "removed"),
     "a signer more": (BEFORE, (HEAD + RULE, SIGNS), "added"),
     "a signer less": ((HEAD + RULE, SIGNS), BEFORE, ""),
-    "another key of a signer": ((HEAD + RULE, SIGNS), (HEAD + RULE, changed("qKq", "qKr", SIGNS)), "another key"),
+    "another key of a signer": ((HEAD + RULE, SIGNS), (HEAD + RULE, changed("qeKq", "qeKr", SIGNS)), "another key"),
     "who asks": ((HEAD + RULE, SIGNS), (HEAD + RULE, SIGNS[:-2] + ", requesters: {'1000': [dana]}}\n"), "added"),
     "a lift": (BEFORE, (changed("effect: deny", "effect: deny\n    lift: {by: user}"), ""), "what its effect does"),
     "a server more": (BEFORE, (HEAD + RULE, SERVERS), "added"),
