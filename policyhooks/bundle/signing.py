@@ -12,7 +12,6 @@ import base64
 import binascii
 import os
 import re
-import stat
 import subprocess
 import tempfile
 import time
@@ -21,10 +20,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from policyhooks.errors import EnvironmentBroken, VerificationFailed
+from policyhooks.runtime.ports import ssh_keygen
+from policyhooks.runtime.ports.ssh_keygen import ENVIRONMENT
 
 NAMESPACE = "policyhooks"
-FOLDERS = ("/usr/bin", "/bin")
-ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "TZ": "UTC"}
 LIMIT_S = 60
 SIGN_LIMIT_S = 300  # a hardware key waits for a touch
 MAGIC = b"SSHSIG\x00\x00\x00\x01"
@@ -53,19 +52,14 @@ class Signature:
 
 def find_ssh_keygen() -> str:
     """The system's ssh-keygen. Raises EnvironmentBroken where there is none that only root can change."""
-    for folder in FOLDERS:
-        path = f"{folder}/ssh-keygen"
-        try:
-            found = os.stat(path)
-        except OSError:
-            continue
-        if stat.S_ISREG(found.st_mode) and found.st_uid == 0 and not found.st_mode & 0o022:
-            return path
+    path = ssh_keygen.find_ssh_keygen()
+    if path:
+        return path
     raise EnvironmentBroken("there is no ssh-keygen in /usr/bin", "on Debian: apt-get install openssh-client")
 
 
-def read_signature(blob: bytes) -> Signature:
-    """The blob taken apart. Raises VerificationFailed on anything but our namespace and a known algorithm."""
+def read_signature(blob: bytes, purpose: str = NAMESPACE) -> Signature:
+    """The blob taken apart. Raises VerificationFailed on anything but this purpose and a known algorithm."""
     if not blob.startswith(MAGIC):
         raise VerificationFailed("a signature of the bundle is not an SSH signature")
     parts = _strings(blob[len(MAGIC) :])
@@ -73,7 +67,7 @@ def read_signature(blob: bytes) -> Signature:
         raise VerificationFailed("a signature of the bundle is damaged")
     key, namespace, reserved, digest, signature = parts
     inner, outer = _strings(signature, rest=True), _strings(key, rest=True)
-    if namespace != NAMESPACE.encode() or reserved:
+    if namespace != purpose.encode() or reserved:
         raise VerificationFailed("a signature of the bundle was made for another purpose")
     if not inner or not outer or digest not in HASHES or inner[0] not in ALGORITHMS.get(outer[0], ()):
         raise VerificationFailed("a signature of the bundle uses an algorithm that is not known here")
@@ -113,15 +107,15 @@ def dearmor(text: bytes) -> bytes:
         raise EnvironmentBroken("ssh-keygen gave no signature") from None
 
 
-def sign(message: bytes, key: str) -> bytes:
+def sign(message: bytes, key: str, purpose: str = NAMESPACE) -> bytes:
     """A signature with the key in a file, on a token or in the agent. Raises EnvironmentBroken."""
     agent = {name: os.environ[name] for name in ("SSH_AUTH_SOCK", "HOME") if name in os.environ}
-    done = _run(["-Y", "sign", "-q", "-f", os.path.abspath(key), "-n", NAMESPACE], message, SIGN_LIMIT_S, agent)
+    done = _run(["-Y", "sign", "-q", "-f", os.path.abspath(key), "-n", purpose], message, SIGN_LIMIT_S, agent)
     if done.returncode != 0:
         reason = done.stderr.decode("utf-8", "replace").strip().splitlines()
         raise EnvironmentBroken(f"ssh-keygen could not sign: {reason[-1] if reason else 'no reason given'}")
     blob = dearmor(done.stdout)
-    read_signature(blob)
+    read_signature(blob, purpose)
     return blob
 
 

@@ -160,8 +160,21 @@ def _options(was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[tuple[s
             yield f"servers.{name}", "added" if name not in known else "changed" if name in told else "removed"
     if (was.get("journal") or {}).get("on_error") == "deny" != (now.get("journal") or {}).get("on_error"):
         yield "journal.on_error", "deny -> pass"
+    yield from _approvals(was.get("approvals") or {}, now.get("approvals") or {})
     if SCRIPTS.index(now.get("scripts") or "fresh") < SCRIPTS.index(was.get("scripts") or "fresh"):
         yield "scripts", f"{was.get('scripts') or 'fresh'} -> {now.get('scripts') or 'fresh'}"
+
+
+def _approvals(was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Who can lift what could be lifted by others before."""
+    before, after = was.get("signers") or {}, now.get("signers") or {}
+    for name in sorted(after):
+        if set(after[name]) - set(before.get(name, ())):
+            yield f"approvals.signers.{name}", "added" if name not in before else "another key"
+    asked, asks = was.get("requesters") or {}, now.get("requesters") or {}
+    for uid in sorted({*asked, *asks}):
+        if uid not in asked or set(asked[uid]) - set(asks.get(uid, ())):
+            yield f"approvals.requesters.{uid}", "changed" if uid in asked else "added"
 
 
 def _shown(value: object) -> str:

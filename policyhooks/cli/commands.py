@@ -58,7 +58,9 @@ TASKS: dict[str, dict[str, Command]] = {
         ),
         "memory": Command("policyhooks.cli.verbs.memory", "what is remembered of sessions: show it, clear it"),
         "approve": Command("policyhooks.cli.verbs.approve", "lift a deny for one call: a person's act, in a terminal"),
-        "approvals": Command("policyhooks.cli.verbs.approvals", "denies that may be lifted, and lifts: list, revoke"),
+        "approvals": Command(
+            "policyhooks.cli.verbs.approvals", "denies that may be lifted, and lifts: list, revoke, sign"
+        ),
         "judge": Command(
             "policyhooks.cli.verbs.judge", "the model judge: status, cache, stop, local model, evaluation"
         ),

@@ -23,11 +23,15 @@ if TYPE_CHECKING:
 # Fields that the hook itself fills for every event of every client.
 ALWAYS = (
     "event.client event.native event.name event.time event.cwd event.workspace event.workspaces"
-    " event.repo event.branch event.user event.os event.ci"
+    " event.repo event.branch event.own_branch event.linked_worktree event.container event.user event.os event.ci"
 )
-_VOUCHED_BY_MACHINE = frozenset(("event.client", "event.native", "event.name", "event.time", "event.user", "event.os"))
+_VOUCHED_BY_MACHINE = frozenset(
+    ("event.client", "event.native", "event.name", "event.time", "event.user", "event.os", "event.container")
+)
 # An agent that may edit files or run git can make these say anything.
-_VOUCHED_BY_WORKSPACE = frozenset(("event.repo", "event.branch", "file.content", "subagent.branch"))
+_VOUCHED_BY_WORKSPACE = frozenset(
+    ("event.repo", "event.branch", "event.own_branch", "event.linked_worktree", "file.content", "subagent.branch")
+)
 # What the agent says of itself.
 _VOUCHED_BY_AGENT = frozenset(("tool.agent_message", "subagent.description"))
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 # What the machine adds to every event, or the engine reads out of other fields.
 _LATER = frozenset(
     "event.client event.native event.name event.os event.time event.user event.ci event.repo event.branch web.host"  # noqa: SIM905
+    " event.own_branch event.linked_worktree event.container"
     " mcp.paths mcp.hosts mcp.urls mcp.sql mcp.sql_understood mcp.understood".split()
 )
 # Of pipelines that do not set CI itself: Azure Pipelines, CodeBuild, Jenkins, TeamCity.

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from policyhooks.cel.check import Checked
 from policyhooks.cel.problems import Problem
-from policyhooks.cel.types import STRING, TIMESTAMP, agrees
+from policyhooks.cel.types import STRING, TIMESTAMP, agrees, list_of
 from policyhooks.clients.catalog import Row
 from policyhooks.compiler.events import select_rows
 from policyhooks.compiler.expressions import Source, check_condition, check_expression
@@ -25,6 +25,7 @@ from policyhooks.errors import Diagnostic
 
 # What says that an action has happened, and that it succeeded: all that may feed a fact which relaxes.
 SUCCEEDED = ("tool.after", "shell.after", "mcp.after", "file.edited")
+TEXTS = list_of(STRING)
 # Keys of a fact that only some kinds have.
 KEYS_OF: dict[str, tuple[str, ...]] = {"most": ("set", "count"), "per": ("count",)}
 
@@ -93,12 +94,7 @@ class FactPlanner:
         place: Place = ("memory", name)
         value = when = None
         if fact.value:
-            kind = STRING if fact.kind == "set" else TIMESTAMP
-            source = Source(self.file.document, (*place, fact.kind), fact.value)
-            value, found = check_expression(source, self.environment, kind)
-            self.problems.extend(found)
-            if value is not None and not agrees(kind, value.type):
-                value = None
+            value = self.value(Source(self.file.document, (*place, fact.kind), fact.value), fact)
         if fact.when is not None:
             when, found = check_condition(Source(self.file.document, (*place, "when"), fact.when), self.environment)
             self.problems.extend(found)
@@ -106,6 +102,18 @@ class FactPlanner:
         planned = PlannedFact(self.file.model.metadata.id, name, self.file, place, fact, self.scope, rows, value, when)
         self.problems.extend(problems_of(planned))
         return planned
+
+    def value(self, source: Source, fact: Fact) -> Checked | None:
+        """What an event adds: a moment, or of a set a text or several."""
+        value, found = check_expression(source, self.environment)
+        kinds = (STRING, TEXTS) if fact.kind == "set" else (TIMESTAMP,)
+        if value is not None and not any(agrees(kind, value.type) for kind in kinds):
+            wanted = " or ".join(f"`{kind}`" for kind in kinds)
+            node, message = value.node, f"{wanted} is needed here, this is `{value.type}`"
+            found = [source.diagnose(Problem(node.start, node.end, "type-mismatch", message))]
+            value = None
+        self.problems.extend(found)
+        return value
 
 
 def expressions_of(fact: PlannedFact) -> Iterator[tuple[Place, str, Checked]]:

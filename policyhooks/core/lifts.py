@@ -4,6 +4,7 @@ from __future__ import annotations
 
 # Calls that are made again when they were denied, with everything in them that a person has to see.
 LIFTABLE_EVENTS = ("tool.before", "shell.before", "mcp.before", "file.read", "file.write", "web.before")
+BINDS = ("exact", "command", "rule")  # what a lift is bound to, the narrowest first
 # No letter or digit that another is taken for.
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 HALF = 4

@@ -6,7 +6,8 @@ the others on need, so that 10,000 rules do not cost 10,000 rules:
 index               FORMAT, FEATURES, DIGEST, LAYER, OPTIONS, RULE_COUNT, BUCKET_SIZE, SHARDS,
                     OUTPUTS {canonical event: (clients)}        whose results an enforced rule withholds or redacts
                             (no clients: all; a program without the table: every event)
-                    REPOSITORY  whether a rule reads event.repo or event.branch (a program without it: perhaps)
+                    REPOSITORY  whether a rule reads event.repo, event.branch or what is told of the
+                            surroundings (a program without it: perhaps)
                     JUDGED  True where a rule may ask a model that the Config names (else it is not there)
                     ALWAYS  {canonical event: (rule numbers)}   rules without a key
                     KINDS   {canonical event: (key kinds)}      which keys are worth computing
@@ -36,7 +37,8 @@ facts_000           for fact N, where it has them: feeds_N(e) -> bool, value_N(e
 FORMAT is read as it is and one back (READS). FEATURES names what a program uses beyond this page; a
 reader refuses a program with a feature that it does not know (UNDERSTOOD), so that what comes needs
 no new format. Format 1 has no FEATURES. `rows`, `servers`, `index2`, `memory` and `lifts` (some
-rule's Rule.lift says who may lift its deny) are built; a name that is spoken for and not built yet:
+rule's Rule.lift says who may lift its deny; `lifts2` where that is a signer, or more than the very call, and
+OPTIONS["approvals"] then tells the keys) are built; a name that is spoken for and not built yet:
     data        buckets as tables that an evaluator reads: modules data_<nnn>
 
 A program says nothing of its rank: who put it into the image does (RANKS, image/activation.py).
@@ -85,7 +87,7 @@ if TYPE_CHECKING:
 
 FORMAT = 2
 READS = (1, 2)
-UNDERSTOOD: tuple[str, ...] = ("rows", "servers", "index2", "memory", "lifts")  # the features that this engine knows
+UNDERSTOOD: tuple[str, ...] = ("rows", "servers", "index2", "memory", "lifts", "lifts2")  # what this engine knows
 LAYERS = ("managed", "user", "project")
 
 # How high a program stands (law 6), by position: what was installed, by scope, then what was only trusted,
@@ -160,7 +162,7 @@ class Rule(Record):
     suppress: bool = False
     remember: Mapping[str, object] | None = None  # rules, destination
     delegated: bool = False  # a higher layer lets this rule loosen or modify
-    lift: Mapping[str, object] | None = None  # by, for_s, uses, bind, dynamic (feature `lifts`)
+    lift: Mapping[str, object] | None = None  # by, for_s, uses, bind, dynamic, signers, four_eyes
     redact: Mapping[str, object] | None = None  # detectors, patterns, with
     followup_limit: int = 5
     command: Mapping[str, object] | None = None  # run, timeout_ms, refuses, output

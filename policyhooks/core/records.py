@@ -50,6 +50,9 @@ class EventInfo(Record):
     workspaces: Annotated[Sequence[str], "every folder of the workspace"] = ()
     repo: Annotated[str, "the repository's remote, as `host/owner/name`"] = ""
     branch: Annotated[str, "the checked-out branch"] = ""
+    own_branch: Annotated[bool, "the branch is neither the remote's default nor one that many work on"] = False
+    linked_worktree: Annotated[bool, "the project folder is a linked worktree of a repository outside of it"] = False
+    container: Annotated[str, "docker, podman or kubernetes, as files tell that only root can make"] = ""
     user: Annotated[str, "the account on the machine"] = ""
     email: Annotated[str, "the address of the client's account, where it says so"] = ""
     os: Annotated[str, "linux, darwin or windows"] = ""

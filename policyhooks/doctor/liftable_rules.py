@@ -14,7 +14,7 @@ from policyhooks.installation.approving import open_tickets
 from policyhooks.report.screen.chart import count
 
 SHOWS = "a lift shows that somebody with this account wrote it"
-MANAGED = "some rules let their denies be lifted; in a managed installation nothing is lifted yet"
+MANAGED = "in a managed installation signers' keys alone lift a deny; how often they did is its user's to reset"
 
 
 def check_lifts(target: Target) -> Iterator[Finding]:

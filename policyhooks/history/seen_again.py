@@ -32,6 +32,7 @@ NOTHING: Mapping[str, object] = {
     "branch": "",
     "claim": True,
     "claimed": False,
+    "container": "",
     "entry": True,
     "files": [],
     "folder": False,
@@ -44,11 +45,13 @@ NOTHING: Mapping[str, object] = {
     "link": "",
     "names": [],
     "now": 0.0,
+    "own": False,
     "remote": "",
     "said": {},
     "script": "",
     "time": 0,
     "tracked": True,
+    "worktree": False,
 }
 
 

@@ -35,6 +35,12 @@ class Open:
     lift: Mapping[str, object] | None
     used: int
     holds: bool  # it can be lifted, or its lift can be used
+    by: str = "user"
+    bind: str = "exact"
+    signers: int = 1
+    four_eyes: bool = False
+    twins: tuple[Mapping[str, str], ...] = ()  # the fields that differ on the second event of the call
+    approvers: tuple[Mapping[str, object], ...] = ()  # who signs, as the policies said when it was denied
 
     @property
     def client(self) -> str:
@@ -78,11 +84,18 @@ def _read(state: Path, secret: bytes, names: Sequence[str], name: str) -> Open |
         lift=lift,
         used=used,
         holds=alive,
+        by=terms.get("by", "user"),
+        bind=terms.get("bind", "exact"),
+        signers=terms.get("signers", 1),
+        four_eyes=terms.get("four_eyes", False),
+        twins=tuple(told.get("twins", ())),
+        approvers=tuple(told.get("approvers", ())),
     )
 
 
 def approve(state: Path, one: Open, *, who: str, reason: str) -> None:
     """Lift a ticket. It is recorded first. Raises UsageError and EnvironmentBroken."""
+    require_person_may(one)
     if one.lift is not None:
         raise UsageError(f"{one.ticket} is lifted already", "policyhooks approvals list")
     if not one.holds:
@@ -101,22 +114,30 @@ def approve(state: Path, one: Open, *, who: str, reason: str) -> None:
     }
     try:
         secret = tickets.secret_of(str(state))
-        _record(state, "lifted", one, {"who": who, "reason": reason, "for_s": one.for_s, "uses": one.uses})
+        record_act(state, "lifted", one, {"who": who, "reason": reason, "for_s": one.for_s, "uses": one.uses})
         tickets.write(str(state), secret, f"{one.name}.lift", lift)
     except (NotStored, OSError) as problem:
         raise EnvironmentBroken(f"the lift cannot be written: {problem}", "nothing was lifted") from None
 
 
+def require_person_may(one: Open) -> None:
+    """Raises UsageError where only somebody with a key may lift it."""
+    if one.by == "signer":
+        hint = f"policyhooks approvals request {one.ticket}"
+        raise UsageError(f"{one.ticket} needs the signature of somebody with a listed key", hint)
+
+
 def revoke(state: Path, one: Open) -> None:
     """Take a ticket and its lift away. Raises EnvironmentBroken."""
     try:
-        _record(state, "revoked", one, {})
+        record_act(state, "revoked", one, {})
         tickets.remove(str(state), tickets.listed(str(state)), one.name)
     except (NotStored, OSError) as problem:
         raise EnvironmentBroken(f"{one.ticket} cannot be taken back: {problem}") from None
 
 
-def _record(state: Path, kind: str, one: Open, more: Mapping[str, object]) -> None:
+def record_act(state: Path, kind: str, one: Open, more: Mapping[str, object]) -> None:
+    """One record of what a person has done about a ticket. Raises NotStored and OSError."""
     record: dict[str, object] = {
         "time": time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime()),
         "kind": kind,

@@ -171,18 +171,21 @@ def detach() -> bool:
     return True
 
 
-def start(argv: Sequence[str], environ: Mapping[str, str]) -> tuple[int, int, int, int]:
-    """Start a program in a process group of its own: pid, and our ends of its stdin, stdout, stderr."""
+def start(
+    argv: Sequence[str], environ: Mapping[str, str], handed: Mapping[int, int] | None = None
+) -> tuple[int, int, int, int]:
+    """Start a program in a process group of its own, with `handed` too: pid, our ends of stdin, stdout, stderr."""
     stdin_read, stdin_write = posix.pipe()
     stdout_read, stdout_write = posix.pipe()
     stderr_read, stderr_write = posix.pipe()
     theirs = (stdin_read, stdout_write, stderr_write)
+    all_of_theirs = {**dict(enumerate(theirs)), **(handed or {})}
     try:
         pid = posix.posix_spawn(
             argv[0],
             list(argv),
             dict(environ),
-            file_actions=[(posix.POSIX_SPAWN_DUP2, theirs[number], number) for number in (0, 1, 2)],
+            file_actions=[(posix.POSIX_SPAWN_DUP2, given, number) for number, given in all_of_theirs.items()],
             setpgroup=0,
             setsigdef=(_signal.SIGPIPE, _signal.SIGALRM),
         )

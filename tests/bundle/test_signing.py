@@ -131,9 +131,9 @@ def test_ssh_keygen_is_one_that_only_root_can_change(tmp_path: Path, monkeypatch
         planted(tmp_path / "a", mode=0o775),
         planted(tmp_path / "b", mode=0o757),
     ):
-        monkeypatch.setattr(signing, "FOLDERS", (str(bad), "/usr/bin"))
+        monkeypatch.setattr(signing.ssh_keygen, "FOLDERS", (str(bad), "/usr/bin"))
         assert find_ssh_keygen() == "/usr/bin/ssh-keygen"
-        monkeypatch.setattr(signing, "FOLDERS", (str(bad),))
+        monkeypatch.setattr(signing.ssh_keygen, "FOLDERS", (str(bad),))
         with pytest.raises(EnvironmentBroken) as problem:
             find_ssh_keygen()
         assert problem.value.message == "there is no ssh-keygen in /usr/bin"
@@ -149,7 +149,7 @@ def plant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Plant:
     """Puts another ssh-keygen into the system's place."""
 
     def put(text: str, mode: int = 0o755) -> None:
-        monkeypatch.setattr(signing, "FOLDERS", (planted(tmp_path / "system", text, mode),))
+        monkeypatch.setattr(signing.ssh_keygen, "FOLDERS", (planted(tmp_path / "system", text, mode),))
 
     return put
 

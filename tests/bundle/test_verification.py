@@ -421,7 +421,7 @@ def test_ssh_keygen_is_never_taken_from_the_path(made: Path, tmp_path: Path, mon
 
 
 def test_no_ssh_keygen_is_said(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(signing, "FOLDERS", ("/nonexistent",))
+    monkeypatch.setattr(signing.ssh_keygen, "FOLDERS", ("/nonexistent",))
     data = disassemble((made / "acme.phb").read_bytes())
     with pytest.raises(EnvironmentBroken) as problem:
         sign(data.archive, str(made / "alice"))

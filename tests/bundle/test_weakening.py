@@ -50,6 +50,8 @@ JUDGE = """\
 """
 CONFIG = "apiVersion: policyhooks/v1\nkind: Config\n"
 MODEL = "judge: {models: {fast: {model: openai/large}}}\n"
+KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIFbuJO9hoBb8u8G5wnM5pVYHTkgN8Jw1JWmXkYqUqeKq"
+SIGNS = f"approvals: {{signers: {{dana: ['{KEY}']}}}}\n"
 SERVERS = "servers: {docs: {url: 'https://acme.example/v1'}}\n"
 EXCEPTION = """\
 exceptions:
@@ -187,6 +189,11 @@ CHANGES: dict[str, tuple[Texts, Texts, str]] = {
     "no model": ((HEAD + JUDGE, MODEL), (HEAD + JUDGE, ""), "removed"),
     "a server at another place": ((HEAD + RULE, SERVERS), (HEAD + RULE, changed("acme", "else", SERVERS)), "changed"),
     "a server less": ((HEAD + RULE, SERVERS), BEFORE, "removed"),
+    "a signer more": (BEFORE, (HEAD + RULE, SIGNS), "added"),
+    "a signer less": ((HEAD + RULE, SIGNS), BEFORE, ""),
+    "another key of a signer": ((HEAD + RULE, SIGNS), (HEAD + RULE, changed("qeKq", "qeKr", SIGNS)), "another key"),
+    "who asks": ((HEAD + RULE, SIGNS), (HEAD + RULE, SIGNS[:-2] + ", requesters: {'1000': [dana]}}\n"), "added"),
+    "a lift": (BEFORE, (changed("effect: deny", "effect: deny\n    lift: {by: user}"), ""), "what its effect does"),
     "a server more": (BEFORE, (HEAD + RULE, SERVERS), "added"),
     "a journal that may fail": (BEFORE, (HEAD + RULE, "journal: {on_error: pass}\n"), "deny -> pass"),
 }

@@ -22,7 +22,8 @@ BEHIND = {
     "shell/walk/directories.py": {"_is_folder"},
     "shell/walk/stored_code.py": {"_names_in"},
     "runtime/engine/action_files.py": {"look", "digest", "folder", "is_there"},  # of `Outside.lift` alone
-    "runtime/engine/repository.py": {"_exists", "_read"},  # of `remote_of` and `branch_of`
+    "runtime/engine/repository.py": {"_exists", "read_small"},  # of `remote_of` and `branch_of`
+    "runtime/engine/surroundings.py": {"status_of"},  # of `is_linked`, `is_own` and `container`
 }
 OWN = {
     "shell/syntax/shfmt_place.py",  # the parser's binary

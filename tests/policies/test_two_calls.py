@@ -69,6 +69,29 @@ def test_hardly_one_sequence_is_silent(client: str, rulebook: Rulebook, tmp_path
     assert len(silent) <= MOST_SILENT * len(shown), [one["calls"] for one in silent]
 
 
+@pytest.mark.parametrize("client", CLIENTS)
+def test_words_that_only_the_run_tells_are_no_way_round(client: str, rulebook: Rulebook, tmp_path: Path) -> None:
+    for number, sequence in enumerate(one for one in SEQUENCES if one["kind"] == "words of the run"):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        assert {"deny", "ask"} & set(verdicts(sequence, client, rulebook, folder)), sequence
+
+
+# What decision 0045 lets pass, as docs/explanation/shell-view.md states: one deed on one file that the run names, and a
+# word of the run inside of a command that is written out.
+LIMITS = (
+    'import json\nopen(json.load(open("c.json"))["p"], "w").write("{}")\n',
+    'import os, sys\nos.system("git log " + sys.argv[1])\n',
+    'import subprocess, sys\nsubprocess.run(["bash", "-c", "ls " + sys.argv[1]])\n',
+)
+
+
+@pytest.mark.parametrize("text", LIMITS)
+def test_what_a_word_of_the_run_still_hides(text: str, rulebook: Rulebook, tmp_path: Path) -> None:
+    calls = [{"write": "x.py", "content": text, "makes": {"x.py": text}}, {"shell": "python3 x.py a"}]
+    assert list(verdicts({"calls": calls}, "claude-code", rulebook, tmp_path)) == ["pass", "pass"]
+
+
 def test_the_catalogue_has_every_kind() -> None:
     kinds = Counter(sequence["kind"] for sequence in SEQUENCES)
     assert len(SEQUENCES) >= 120
@@ -79,4 +102,5 @@ def test_the_catalogue_has_every_kind() -> None:
         "download then run",
         "config then tool",
         "MCP then shell",
+        "words of the run",
     }

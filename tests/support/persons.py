@@ -59,6 +59,11 @@ class Person:
         return os.waitstatus_to_exitcode(os.waitpid(self.process, 0)[1])
 
 
+def signs(words: list[str], environ: Mapping[str, str], cwd: Path) -> tuple[int, str]:
+    """A person who signs what they were sent; exit code and the screen."""
+    return approves(words, environ, cwd, verb=("approvals", "sign"))
+
+
 def approves(
     words: list[str],
     environ: Mapping[str, str],
@@ -66,9 +71,10 @@ def approves(
     *,
     answer: Callable[[str], str] = lambda digest: digest[-4:],
     columns: int = 100,
+    verb: tuple[str, ...] = ("approve",),
 ) -> tuple[int, str]:
     """A person who turns every page and answers; exit code and the screen."""
-    person = Person(["approve", *words, "--reason", "a release"], environ, cwd, columns)
+    person = Person([*verb, *words, "--reason", "a release"], environ, cwd, columns)
     while asked := person.waits_for(QUESTION, MORE):
         if asked == MORE:
             person.types("")

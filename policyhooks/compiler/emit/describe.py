@@ -103,6 +103,7 @@ def lift(rule: PlannedRule) -> dict[str, object] | None:
         "uses": model.uses,
         "bind": model.bind,
         "dynamic": model.dynamic,
+        **({"signers": model.signers, "four_eyes": model.four_eyes} if model.by == "signer" else {}),
     }
 
 

@@ -23,6 +23,16 @@ def servers(config: Config) -> dict[str, object]:
     return {FEATURE: known} if known else {}
 
 
+def approvals(config: Config) -> dict[str, object]:
+    """Who signs lifts; nothing where nobody does."""
+    told = config.approvals
+    if not told.signers:
+        return {}
+    signers = {name: list(keys) for name, keys in sorted(told.signers.items())}
+    requesters = {uid: list(names) for uid, names in sorted(told.requesters.items())}
+    return {"approvals": {"signers": signers, "requesters": requesters}}
+
+
 def options_of(config: Config | None, layer: str, *, asked: bool) -> dict[str, object]:
     """The options. Without a Config the defaults hold; `asked`: a rule decides on what is not understood."""
     bound = config or Config.model_validate({"apiVersion": "policyhooks/v1", "kind": "Config"})
@@ -49,5 +59,6 @@ def options_of(config: Config | None, layer: str, *, asked: bool) -> dict[str, o
         },
         **servers(bound),
         **({} if bound.scripts == "fresh" else {"scripts": bound.scripts}),
+        **approvals(bound),
         "requires": {"clients": dict(sorted(bound.requires.clients.items()))},
     }

@@ -25,9 +25,12 @@ from policyhooks.core.program import FORMAT, bucket_name
 from policyhooks.runtime.engine.servers import FEATURE as SERVERS
 
 OUTPUT_EVENTS = frozenset(row.event for row in rows() if row.withholds) | {"tool.after"}
-REPOSITORY_FIELDS = frozenset(("event.repo", "event.branch"))
+REPOSITORY_FIELDS = frozenset(
+    ("event.repo", "event.branch", "event.own_branch", "event.linked_worktree", "event.container")
+)
 BUCKET_SIZE = 8
 LIFTS = "lifts"
+WIDER_LIFTS = "lifts2"  # by signers, or of more than one call
 
 
 @dataclass(frozen=True)
@@ -51,8 +54,7 @@ def emit(
     modules = code_modules(numbered, facts, layer, patterns)
     tables = build_tables(numbered)
     modules.update({**tables.modules, **row_modules(rows)})
-    lifts = [rule for rule in rules if rule.model.lift is not None]
-    built = ((FEATURE, rows), (SERVERS, SERVERS in options), (MEMORY, facts), (LIFTS, lifts))
+    built = ((FEATURE, rows), (SERVERS, SERVERS in options), (MEMORY, facts), *lifts_of(rules))
     head = {
         "FORMAT": FORMAT,
         "FEATURES": tuple(name for name, there in built if there) + tables.features,
@@ -78,6 +80,12 @@ def emit(
     digest = digest_of({**modules, "index": index})
     modules["index"] = index + f"DIGEST = {literal(digest)}\n"
     return Emitted(dict(sorted(modules.items())), digest, tuple(sorted(patterns)))
+
+
+def lifts_of(rules: Sequence[PlannedRule]) -> tuple[tuple[str, bool], ...]:
+    """Whether some rule can be lifted, and whether by others, or for more, than the first engines knew."""
+    lifts = [rule.model.lift for rule in rules if rule.model.lift is not None]
+    return (LIFTS, bool(lifts)), (WIDER_LIFTS, any((one.by, one.bind) != ("user", "exact") for one in lifts))
 
 
 def index_source(head: Mapping[str, object]) -> str:

@@ -22,6 +22,7 @@ from policyhooks.compiler.model.fields import (
     Severity,
     Words,
 )
+from policyhooks.compiler.model.lift_signers import Approvals
 from policyhooks.compiler.model.policy import ApiVersion
 from policyhooks.compiler.model.program_words import refuse
 from policyhooks.compiler.model.project import (
@@ -228,6 +229,11 @@ class Config(Model):
     )
     journal: Journal = Field(
         Journal.model_validate({}), description="What the journal keeps.", examples=[{"bodies": "none"}]
+    )
+    approvals: Approvals = Field(
+        Approvals.model_validate({}),
+        description="Whose signatures lift denies of rules with `lift: {by: signer}`.",
+        examples=[{"signers": {}}],
     )
     requires: Requires = Field(
         Requires.model_validate({}),

@@ -18,7 +18,7 @@ class Fact(Model):
 
     flag: Literal[True] | None = Field(None, description="Whether something happened.", examples=[True])
     set: Expression | None = Field(
-        None, description="Texts: the value in CEL that an event adds.", examples=["file.path.norm"]
+        None, description="Texts: the value in CEL that an event adds, one or a list.", examples=["file.path.norm"]
     )
     latest: Expression | None = Field(
         None, description="The latest moment: a timestamp in CEL, later ones count.", examples=["event.time"]

@@ -31,7 +31,8 @@ def state_of(row: Row) -> str:
     """What may become of it."""
     lift = row["lift"]
     if lift is None:
-        return f"asked {moment(row['at'])}, {'open' if row['holds'] else 'over'}"
+        waits = ", waits for a signature" if row["holds"] and row["by"] == "signer" else ""
+        return f"asked {moment(row['at'])}, {'open' if row['holds'] else 'over'}{waits}"
     until = moment(lift["at"] + lift["for_s"])
     word = "lifted" if row["holds"] else "over"
     return f"{word} by {lift['who']} until {until}, used {row['used']} of {lift['uses']}: {escape(lift['reason'])}"
@@ -39,8 +40,11 @@ def state_of(row: Row) -> str:
 
 def subject_of(row: Row) -> str:
     """The first line of what the agent wants; the whole of it is shown by `approve`."""
-    said = json.loads(row["fields"]["input"])
-    text = said["command"] or row["fields"]["tool"]
+    fields = row["fields"]
+    if "input" not in fields:
+        return "every call that it denies in this session"
+    parts = json.loads(fields.get("commands", "{}")).get("programs", ())
+    text = json.loads(fields["input"])["command"] or ", ".join(one["program"] for one in parts) or fields["tool"]
     first, more, _ = text.partition("\n")
     return escape(first) + (" ..." if more else "")
 

@@ -7,7 +7,7 @@ code point. No word of the agent's own explanation is among them.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from policyhooks.report.screen.by_state import Row
@@ -15,11 +15,22 @@ from policyhooks.report.screen.chart import count, moment
 
 BAR, MORE = "  | ", "  : "
 TYPED = 4  # characters of the digest that a person types
+BOUND = {
+    "exact": "Bound to exactly this",
+    "command": "Bound to these programs, sub-commands, hosts and paths; other words may differ",
+    "rule": "Bound to no call: EVERY call of this session that these rules deny",
+}
 PROMISE = (
     "User scope: a lift shows that somebody with this account wrote it. It stops an agent that obeys or that we can"
     " read, not one that runs a program we did not see. It does not say that the person understood it, and nothing"
     " closes the time between decision and execution. Whoever has this account can also reset how often it was used:"
     " it holds for its minutes, not for its number."
+)
+SIGNED = (
+    "Whoever has a listed key says with it that this may be done. Read it as it stands: the request came from the"
+    " machine where the call was denied, and its digest was computed anew from what you see here. Where the policies"
+    " are not the user's own, no program of the user can make such a lift. It holds for its minutes; how often it was"
+    " used is kept in a folder of the user's. Nothing closes the time between decision and execution."
 )
 UNBOUND = (
     "Not bound, because no hook sees it: variables of the tool's shell, which program a bare name finds,"
@@ -51,7 +62,8 @@ def render_ticket(row: Row, width: int = 80) -> list[str]:
     lines = [f"{row['ticket']}  asked {moment(row['at'])} UTC by {fields['client']}", ""]
     for title, text in told(row):
         lines += [title, *block(text, width), ""]
-    for title, text in (("Bound to exactly this", bound(row)), ("", UNBOUND), ("", PROMISE)):
+    promise = SIGNED if row.get("by") == "signer" else PROMISE
+    for title, text in ((BOUND[row.get("bind", "exact")], bound(row)), ("", UNBOUND), ("", promise)):
         lines += [*([title] if title else []), *wrapped(text, width), ""]
     return lines
 
@@ -59,14 +71,19 @@ def render_ticket(row: Row, width: int = 80) -> list[str]:
 def told(row: Row) -> Iterator[tuple[str, str]]:
     """Titles and texts of what the call is."""
     fields = row["fields"]
-    said = json.loads(fields["input"])
     yield "Denied by", "\n".join(f"{rule}: {row['messages'].get(rule, '')}" for rule in row["rules"])
+    if row.get("bind") == "rule":
+        yield "In", places_of(fields)
+        yield "Asked by", f"session {fields['session']}, permission mode {fields['mode'] or 'not told'}"
+        return
+    said = json.loads(fields["input"])
     yield "Tool", f"{fields['tool']} ({fields['event']})"
     server = [one for one in json.loads(fields["server"]) if one]
     if server:
         yield "Server", "\n".join(server)
     if said["command"] is not None:
         yield f"Command ({said['dialect']})", said["command"]
+    yield from parts_of(json.loads(fields.get("commands", "{}")))
     for name, value in sorted(said["input"].items()):
         if value != said["command"] or name != "command":
             yield f"Input: {escape(name)}", as_text(value)
@@ -75,7 +92,7 @@ def told(row: Row) -> Iterator[tuple[str, str]]:
     for title, value in (("File", said["file"]), ("Files", said["files"]), ("Address", said["web"])):
         if any(value) and not said["input"]:
             yield title, as_text(value)
-    yield "In", "\n".join(dict.fromkeys(place(one) for one in json.loads(fields["folder"]) if one[0]))
+    yield "In", places_of(fields)
     agent = json.loads(fields["agent"])
     who = f"subagent {agent['id'] or agent['sub']}".strip() if any(agent.values()) else "the main agent"
     mode = fields["mode"] or "not told"
@@ -85,6 +102,22 @@ def told(row: Row) -> Iterator[tuple[str, str]]:
         yield "Files, as they are now", "\n".join(map(file_line, files))
     if row["unknown"]:
         yield "NOT KNOWN before it runs", "\n".join(row["unknown"])
+
+
+def parts_of(commands: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What a lift of programs, hosts and paths is bound to."""
+    for name, value in commands.items():
+        if value:
+            yield f"Commands: {name}", "\n".join(map(as_line, value if isinstance(value, list) else [value]))
+
+
+def places_of(fields: Mapping[str, str]) -> str:
+    return "\n".join(dict.fromkeys(place(one) for one in json.loads(fields["folder"]) if one[0]))
+
+
+def as_line(value: object) -> str:
+    """One part of a command."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True)
 
 
 def as_text(value: object) -> str:
@@ -108,9 +141,12 @@ def file_line(found: Sequence[Any]) -> str:
 def bound(row: Row) -> str:
     """For how long and how often."""
     minutes = row["for_s"] // 60
+    signers = row.get("signers", 1)
+    needs = f" It needs {signers} signatures of different people." if signers > 1 else ""
+    what = "rules and" if row.get("bind") == "rule" else "files, rules and"
     return (
-        f"{count(row['uses'], 'call')} within {minutes} minutes, in this session, with these files, rules and"
-        f" policies. It ends when any of them changes. Digest {row['digest']}"
+        f"{count(row['uses'], 'call')} within {minutes} minutes, in this session, with these {what}"
+        f" policies. It ends when any of them changes.{needs} Digest {row['digest']}"
     )
 
 

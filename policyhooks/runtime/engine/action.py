@@ -51,8 +51,15 @@ class Action(Record):
         }
 
 
-def action_of(event: Event, programs: Sequence[LoadedProgram], rules: Sequence[str], installation: str) -> Action:
-    """The call of an event, that these rules deny. Raises TypeError or ValueError on what JSON has no word for."""
+def action_of(
+    event: Event, programs: Sequence[LoadedProgram], rules: Sequence[str], installation: str, bind: str = "exact"
+) -> Action:
+    """The call of an event, that these rules deny, as far as `bind` says.
+
+    Raises TypeError or ValueError on what JSON has no word for.
+    """
+    if bind == "rule":
+        return Action(fields=standing(event, programs, rules, installation))
     unknown = unknown_words(event)
     files = Files(event)
     info = event.event
@@ -72,7 +79,42 @@ def action_of(event: Event, programs: Sequence[LoadedProgram], rules: Sequence[s
         "rules": told(sorted(rules)),
         "files": told(files.found),
     }
-    return Action(fields=fields, files=files.found, unknown=[*unknown, *files.problems])
+    if bind == "command":
+        from policyhooks.runtime.engine.action_commands import commands_of
+
+        fields["bind"], fields["commands"] = bind, told(commands_of(event.shell))
+        fields["input"] = told(without_command(event))
+    unknown += files.problems
+    if unknown:  # what a person must be told is bound too
+        fields["unknown"] = told(unknown)
+    return Action(fields=fields, files=files.found, unknown=unknown)
+
+
+def standing(
+    event: Event, programs: Sequence[LoadedProgram], rules: Sequence[str], installation: str
+) -> dict[str, str]:
+    """What every call has that a lift of rules is for: no word of the agent is among them."""
+    info, files = event.event, Files(event)
+    return {
+        "installation": installation,
+        "uid": str(posix.getuid()),
+        "client": event.client,
+        "session": event.session.id,
+        "event": event.native,
+        "mode": info.permission_mode,
+        "folder": told([files.folder(place) for place in (info.workspace, *info.workspaces)]),
+        "programs": told([[program.rank, program.digest] for program in programs]),
+        "rules": told(sorted(rules)),
+        "bind": "rule",
+    }
+
+
+def without_command(event: Event) -> dict[str, object]:
+    """What the call says besides the text of its command."""
+    said = input_of(event)
+    inputs = {name: value for name, value in event.tool.input.items() if value != event.command}
+    prose = PROSE.get(event.name, ())
+    return {**said, "command": None, "input": {name: inputs[name] for name in inputs if name not in prose}}
 
 
 def input_of(event: Event) -> dict[str, object]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from policyhooks.clients.answers import settle
 from policyhooks.clients.catalog import specific
-from policyhooks.core.lifts import LIFTABLE_EVENTS
+from policyhooks.core.lifts import BINDS, LIFTABLE_EVENTS
 from policyhooks.core.values import Record, but
 from policyhooks.core.verdict import Decision, Lifting
 from policyhooks.runtime.engine.action import Action, action_of
@@ -17,6 +17,7 @@ from policyhooks.runtime.engine.combine import strongest
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from policyhooks.clients.catalog import Row
     from policyhooks.core.event import Event
@@ -31,6 +32,10 @@ class Terms(Record):
     for_s: int = 0
     uses: int = 0
     dynamic: bool = False
+    by: str = "user"
+    bind: str = "exact"
+    signers: int = 1
+    four_eyes: bool = False
 
 
 class Asked(Record):
@@ -46,10 +51,17 @@ class Asked(Record):
         """The ids of the rules that deny it."""
         return tuple(sorted({result.rule.id for result in self.denied}))
 
+    @property
+    def approvers(self) -> list[Mapping[str, Any]]:
+        """Who signs, by the Config of each program that denies: all of them must be content."""
+        ranks = {one.rule.rank for one in self.denied}
+        found = [program for program in self.programs if program.lifts and program.rank in ranks]
+        return [program.index["OPTIONS"].get("approvals", {}) for program in found]  # type: ignore[attr-defined]
+
     def action(self, installation: str, rules: Sequence[str] = ()) -> Action | None:
         """What a lift of it is bound to; None where it cannot be told."""
         try:
-            return action_of(self.event, self.programs, rules or self.rules, installation)
+            return action_of(self.event, self.programs, rules or self.rules, installation, self.terms.bind)
         except (TypeError, ValueError):
             return None
 
@@ -83,8 +95,13 @@ def rewrites(results: Sequence[RuleResult]) -> bool:
 
 
 def terms_of(denied: Sequence[RuleResult]) -> Terms:
+    """All rules together: the shortest, the fewest, the narrowest, and the strictest of who may."""
     told: list[Mapping[str, object]] = [result.rule.lift or {} for result in denied]
     return Terms(
+        by="signer" if any(one["by"] == "signer" for one in told) else "user",
+        bind=min([str(one["bind"]) for one in told], key=BINDS.index),
+        signers=max([int(str(one.get("signers", 1))) for one in told]),
+        four_eyes=any(one.get("four_eyes") is True for one in told),
         for_s=min([int(str(one["for_s"])) for one in told]),
         uses=min([int(str(one["uses"])) for one in told]),
         dynamic=all(one["dynamic"] is True for one in told),

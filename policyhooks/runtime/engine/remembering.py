@@ -176,15 +176,16 @@ class Recall:
         except Exception:  # noqa: BLE001 - see above
             return None if fact.relaxes else Given(now, open_=fact.kind == "set", use=use_of(event))
         if fact.kind == "set":
-            return self.member(fact, str(value), now) if value else None
+            return self.members(fact, value, now) if value else None
         if fact.kind == "latest":
             return Given(int(value.ns)) if value is not None else None
         return Given(now, use=use_of(event))
 
-    def member(self, fact: Fact, text: str, now: int) -> Given | None:
-        """A text that is added; without a key, one that nobody knows."""
+    def members(self, fact: Fact, value: str | Sequence[str], now: int) -> Given | None:
+        """The text or texts that are added; without a key, something that nobody knows."""
+        texts = [value] if isinstance(value, str) else value[: fact.most + 1]
         try:
-            return Given(now, [self.outside.digest(text)])
+            return Given(now, [self.outside.digest(str(text)) for text in texts])
         except OSError:
             return None if fact.relaxes else Given(now, open_=True)
 

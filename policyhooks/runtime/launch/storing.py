@@ -111,6 +111,5 @@ def surround(hook: Hook, environ: Mapping[str, str], place: MachineView) -> Outs
         from policyhooks.runtime.ports.withheld import Withheld
 
         hook.kept = Withheld(settings.state, settings.machine, environ, place)
-    if settings.root:  # the state is this user's, the policies are not: what is kept there could be made by an agent
-        hook.kept.stuck = True
+    hook.kept.shared = bool(settings.root)
     return hook.kept.begin(hook.tries >= TRIES)

@@ -15,7 +15,7 @@ from policyhooks.runtime import platform
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from policyhooks.core.event import Event
     from policyhooks.core.program import Rule
@@ -35,6 +35,7 @@ class CommandRequest(Record):
     stdin: bytes = b""
     environ: dict[str, str] = ENVIRON
     refuses: Sequence[int] = REFUSES
+    handed: Mapping[int, int] = {}  # further descriptors that it gets, by their number there
 
 
 class CommandOutcome(Record):
@@ -61,7 +62,7 @@ class _Running:
         self.status: int | None = None
         self.cause = ""
         try:
-            self.pid, into, out, err = platform.start(request.argv, request.environ)
+            self.pid, into, out, err = platform.start(request.argv, request.environ, request.handed)
         except OSError as problem:
             self.pid, self.pipes, self.cause = 0, [], f"cannot start: errno {problem.errno}"
             return

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     Ticket = Mapping[str, Any]
 
 ASKING = "A person can lift this for one call: policyhooks approve {ticket}"
+SIGNING = "Somebody whose key is listed can lift this: policyhooks approvals request {ticket}"
 
 
 class Search(Record):
@@ -56,13 +57,14 @@ class Opening(Record):
 def find(search: Search, opened: dict[str, str]) -> tuple[Lifting | None, Use | Opening | None]:
     """What became of a denied call. `opened`: tickets by digest that this event has named already. Raises OSError."""
     action = search.asked.action(search.installation)
-    if action is None:
+    if action is None or (action.unknown and not search.asked.terms.dynamic):
         return None, None
     names = tickets.listed(search.state)
     same = differing = ""
     for name, told, lift in known(search, names):
         twin = told["digest"] != action.digest and is_twin(search, told)
         if told["digest"] == action.digest or twin:
+            lift = believed(search, told, lift) if lift is not None else None
             use = use_of(search, names, name, lift, twin)
             if use is not None:
                 return granted(lift or {}), use
@@ -70,13 +72,27 @@ def find(search: Search, opened: dict[str, str]) -> tuple[Lifting | None, Use | 
         elif lift is not None and tickets.is_free(names, name, lift["uses"], twin=False):
             differing = differing or difference(told, action)
     if same:
-        return Lifting(ticket=same, words=ASKING.format(ticket=same), told={"ticket": same}), None
+        return Lifting(ticket=same, words=asking(search, same), told={"ticket": same}), None
     opening = open_ticket(search, action, names, opened)
     if opening is None:
         return (Lifting(words=differing) if differing else None), None
     ticket = opening.name.partition(".")[2]
-    words = f"{differing} {ASKING.format(ticket=ticket)}".strip()
+    words = f"{differing} {asking(search, ticket)}".strip()
     return Lifting(ticket=ticket, words=words, told={"ticket": ticket}), opening
+
+
+def asking(search: Search, ticket: str) -> str:
+    """What the user is told to do."""
+    return (SIGNING if search.asked.terms.by == "signer" else ASKING).format(ticket=ticket)
+
+
+def believed(search: Search, told: Ticket, lift: Ticket) -> Ticket | None:
+    """A lift as far as it can be believed: of what a signer must lift, what was signed and nothing else."""
+    if search.asked.terms.by != "signer":
+        return lift
+    from policyhooks.runtime.ports.signed_finding import signed_lift
+
+    return signed_lift(search.asked, search.installation, str(told["ticket"]), lift)
 
 
 def known(search: Search, names: list[str]) -> Iterator[tuple[str, Ticket, Ticket | None]]:
@@ -142,10 +158,11 @@ def difference(told: Ticket, action: Action) -> str:
 def open_ticket(search: Search, action: Action, names: list[str], opened: dict[str, str]) -> Opening | None:
     """A new ticket; None where the call cannot be bound or shown, or where there are enough."""
     asked, event = search.asked, search.asked.event
-    if (action.unknown and not asked.terms.dynamic) or not event.session.id:
+    if not event.session.id:
         return None
-    shown = action.fields["input"]
-    if len(shown) > LONGEST or len(action.fields["files"]) > LONGEST:
+    if any(len(action.fields.get(name, "")) > LONGEST for name in ("input", "files", "commands")):
+        return None
+    if asked.terms.by == "signer" and not can_be_signed(asked):
         return None
     session = tickets.session_of(event)
     open_ones = [
@@ -160,12 +177,19 @@ def open_ticket(search: Search, action: Action, names: list[str], opened: dict[s
     return Opening(name=f"{session}.{ticket}", told=told_of(search, action, ticket))
 
 
+def can_be_signed(asked: Asked) -> bool:
+    """Whether every Config that has a say lists somebody."""
+    return bool(asked.approvers) and all(table.get("signers") for table in asked.approvers)
+
+
 def told_of(search: Search, action: Action, ticket: str) -> dict[str, object]:
     """What a ticket holds."""
     asked, moment = search.asked, tickets.now()
     installation = action.fields["installation"]
     twins = [one.action(installation) for one in twins_of(asked, search.outside)]
-    messages = {result.rule.id: result.user for result in asked.denied}
+    # Of a lift for every call, no text that the agent could have chosen is shown.
+    messages = {one.rule.id: one.user for one in asked.denied if asked.terms.bind != "rule"}
+    approvers = asked.approvers if asked.terms.by == "signer" else []
     return {
         "ticket": ticket,
         "at": moment.wall,
@@ -178,7 +202,14 @@ def told_of(search: Search, action: Action, ticket: str) -> dict[str, object]:
         "terms": dict(vars(asked.terms)),
         "unknown": action.unknown,
         "fields": dict(action.fields),
+        "twins": [differing(action, one) for one in twins if one is not None] if approvers else [],
+        "approvers": approvers,
     }
+
+
+def differing(action: Action, twin: Action) -> dict[str, str]:
+    """The fields in which the same call on its other event is not the same."""
+    return {name: value for name, value in twin.fields.items() if action.fields.get(name) != value}
 
 
 def expired(state: str, secret: bytes, names: list[str]) -> list[str]:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class Withheld(Outside):
     """The machine as rules may see it; what rules count is looked at now and stored with the rest."""
 
-    __slots__ = ("blind", "counted", "found", "opened", "said", "stuck", "token")
+    __slots__ = ("blind", "counted", "found", "opened", "said", "shared", "stuck", "token")
 
     def __init__(self, state: str, machine: str, environ: Mapping[str, str], place: MachineView) -> None:
         super().__init__(state, machine, environ, place)
@@ -38,6 +38,7 @@ class Withheld(Outside):
         self.found: Use | Opening | None = None  # a lift that is used up, or a ticket that is written, with the answer
         self.opened: dict[str, str] = {}  # tickets that this event has named
         self.stuck = False  # lifts and tickets cannot be written, or somebody was faster: the deny stays
+        self.shared = False  # the policies are not this user's, the state is: nothing in it is believed unless signed
         self.token = ""  # stands for the id of a call that has none
 
     def begin(self, blind: bool) -> Withheld:
@@ -74,8 +75,8 @@ class Withheld(Outside):
         return super().consult(judges, commands, end)
 
     def lift(self, asked: Asked) -> Lifting | None:
-        """What a person has said of a denied call. Nothing is lifted where the state is not all of one user's."""
-        if self.stuck or not self.state:
+        """What a person has said of a denied call."""
+        if self.stuck or not self.state or (self.shared and asked.terms.by != "signer"):
             return None
         from policyhooks.runtime.ports.journal import NotStored
         from policyhooks.runtime.ports.lift_finding import Search, find

@@ -15,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from policyhooks.shell.expansion.state import State
     from policyhooks.shell.inline.effects import Started
+    from policyhooks.shell.walk.commands import Command
     from policyhooks.shell.walk.context import Context
     from policyhooks.shell.walk.statements import Reader
 
@@ -84,12 +85,22 @@ def is_unsure(started: Started) -> bool:
 def start_unsure(reader: Reader, started: Started, code: Word, state: State, inner: Context, label: str) -> None:
     """What a program in a file starts with words of its own: what is written out is listed, the rest is no problem.
 
-    Every program with a variable would be one, and whoever typed such a line would be asked for what it holds.
+    Every program with a variable would be one, and whoever typed such a line would be asked for what it holds. Code of
+    which nothing is written out stays one, as what is given to `eval` does.
     """
-    before = list(reader.reading.problems)
+    before, known = list(reader.reading.problems), len(reader.reading.commands)
     start(reader, started, code, state, inner, label)
+    if any(map(runs_unknown_code, reader.reading.commands[known:])):
+        return
     problems = reader.reading.problems
     problems[:] = [name for name in problems if name in before or name not in UNSURE]
+
+
+def runs_unknown_code(command: Command) -> bool:
+    """Whether an interpreter or a shell gets code of which nothing is written out (`python3 -c CODE`)."""
+    return any(
+        role == "code" and item.dynamic and is_all_unknown(item.text.strip()) for role, item, _ in command.parsed.roles
+    )
 
 
 def is_all_unknown(text: str) -> bool:

@@ -48,7 +48,7 @@ def action(payload: Mapping[str, object]) -> Action:
 
 
 def differing(before: Action, after: Action) -> set[str]:
-    return {name for name, value in after.fields.items() if before.fields[name] != value}
+    return {name for name, value in after.fields.items() if before.fields.get(name) != value}
 
 
 def test_every_field_is_told(tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def test_every_field_is_told(tmp_path: Path) -> None:
 CHANGES: dict[str, tuple[dict[str, Any], set[str]]] = {
     "session": ({"session_id": "s2"}, {"session"}),
     "subagent": ({"agent_id": "a"}, {"agent"}),
-    "tool": ({"tool_name": "Other"}, {"tool", "input"}),
+    "tool": ({"tool_name": "Other"}, {"tool", "input", "unknown"}),
     "input": ({"tool_input": {"command": "ls", "timeout": 7}}, {"input"}),
     "mode": ({"permission_mode": "plan"}, {"mode"}),
     "words beside it": ({"tool_input": {"command": "ls", "description": "x"}}, set()),

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from policyhooks.core.effects import STRICTNESS
+from policyhooks.core.lifts import BINDS
 from policyhooks.core.program import LAYERS, RANKS
 from policyhooks.core.verdict import Decision, Lifting
 from policyhooks.runtime.engine.lifting import Asked
@@ -13,6 +14,8 @@ from tests.runtime.programs import NOW, RuleSource, Still, decide_on, exception,
 from tests.support.counts import scaled
 
 LIFT = {"by": "user", "for_s": 900, "uses": 1, "bind": "exact", "dynamic": False}
+SIGNED = {**LIFT, "by": "signer", "for_s": 60, "uses": 3, "bind": "rule", "dynamic": True, "signers": 2}
+FOUR_EYES = {**LIFT, "by": "signer", "bind": "command", "signers": 1, "four_eyes": True}
 CONDITIONS = {"holds": holds, "fails": fails, "clear": fails_to_hold}
 VALUES = {
     "context": {"context": lambda e, *quote: "context"},
@@ -50,7 +53,7 @@ def rules(draw: st.DrawFn, effects: tuple[str, ...] = ("deny", "ask", "allow", "
         delegated=draw(st.booleans()),
         exceptions=tuple(excepted),
         exceptable=draw(st.booleans()),
-        lift=draw(st.sampled_from([None, LIFT, LIFT])),
+        lift=draw(st.sampled_from([None, LIFT, LIFT, SIGNED, FOUR_EYES])),
         rollout=draw(st.sampled_from([0, 50, 100])),
     )
 
@@ -242,6 +245,14 @@ def test_a_lift_makes_audit_of_denies_that_all_let_themselves_be_lifted(
     denied = [result for result in plain.results if result.effect == "deny"]
     assert all(one.outcome == "fired" and one.rule.lift and one.rule.exceptable for one in denied)
     assert {one.rule.kind for one in denied} == {"effect"}
+    told, terms = [one.rule.lift or {} for one in denied], outside.tickets[0].terms
+    assert all(BINDS.index(terms.bind) <= BINDS.index(str(one["bind"])) for one in told)
+    assert all(terms.for_s <= one["for_s"] and terms.uses <= one["uses"] for one in told)
+    assert all(
+        terms.signers >= one.get("signers", 1) and terms.four_eyes >= one.get("four_eyes", False) for one in told
+    )
+    assert all(terms.by == "signer" or one["by"] == "user" for one in told)
+    assert all(one["dynamic"] for one in told) or not terms.dynamic
     names = {one.rule.id.partition("/")[2] for one in denied}
     expected = decided(*[quiet(sources, names) for sources in layers], answer=answer)
     assert lifted.verdict == ("pass" if expected.verdict == "allow" else expected.verdict)

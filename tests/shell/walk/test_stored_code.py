@@ -89,6 +89,8 @@ def test_files_of_a_pattern() -> None:
         ("import subprocess\nsubprocess.run(f'echo {x} | ./game', shell=True)", True),
         ("import subprocess\nsubprocess.run(['bash', '-c', f'echo {x}'])", True),
         ("import sys\nexec(sys.stdin.read())", False),
+        ("import subprocess, sys\nsubprocess.run(['python3', '-c', sys.argv[1]])", False),
+        ("import subprocess, sys\nsubprocess.run(['python3', '-c', 'import y; y.go(%s)' % sys.argv[1]])", True),
         ("import os\nos.system('sh /w/fifo')", False),
     ],
 )
