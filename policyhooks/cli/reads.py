@@ -95,7 +95,7 @@ FORMS: dict[str, Form] = {
     ),
     "replay": Form(
         "--policies --config --against --against-config --store --since --fail-on --format",
-        acts="--html --results",
+        acts="--html --results --resume",
     ),
     "log": Form(
         f"{PLACE} --verdict --rule --sender --since --until --limit --format --json --as --follow --keep --store",

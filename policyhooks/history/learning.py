@@ -115,6 +115,7 @@ def learn(
             if since and past.at and past.at < since:
                 part.skipped[OLDER] += 1
             else:
+                bench.turn_to(past.segment.path)
                 _add(part, past, bench)
         return part
 

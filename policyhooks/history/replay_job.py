@@ -1,30 +1,26 @@
 """The pure function of a replay: two programs and a moment, and what a segment comes to under them.
 
-It has a form in bytes, so that another process loads the programs once and does the same. INVARIANT: those bytes are
-programs that run there; they are made by who starts the job, and never taken from a store.
+It has a form in bytes, which is the same for the same job: what an earlier run has done counts for that one alone.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from policyhooks import __version__
 from policyhooks.core.effects import TABLE
 from policyhooks.history.past_events import JOURNAL, PastEvent, Segment
 from policyhooks.history.prose import SHELL, is_prose
-from policyhooks.history.recorded_answers import DigestOf
 from policyhooks.history.replay_part import Change, Part
 from policyhooks.history.safe_files import OLDER, Skipped
 from policyhooks.history.store import read_segment
 from policyhooks.history.verdicts import NOT_KEPT, UNKNOWN, Bench, Judged
 from policyhooks.history.workers import LOST
-from policyhooks.inspect.rulebook import Rulebook, of_sources
 
 NO_RECORD = "no verdict was journalled"
 STRICT = {row.name: row.strictness for row in TABLE if row.kind == "verdict"}
-
-Work = Callable[[Segment], Part]
 
 
 @dataclass(frozen=True)
@@ -52,15 +48,13 @@ class Job:
 
     def encode(self) -> bytes:
         """The job in bytes, the same for equal jobs."""
-        told = {"v": 1, "since": self.since, "new": _told(self.new), "old": _told(self.old) if self.old else None}
+        told = {
+            "engine": __version__,
+            "since": self.since,
+            "new": _told(self.new),
+            "old": _told(self.old) if self.old else None,
+        }
         return json.dumps(told, sort_keys=True).encode("ascii")
-
-
-def decode(data: bytes, digest_of: DigestOf | None) -> Job:
-    """The job that another process of ours has encoded."""
-    told = json.loads(data)
-    old = told["old"]
-    return Job(_bench(told["new"], digest_of), _bench(old, digest_of) if old else None, told["since"])
 
 
 def lost(_: Segment) -> Part:
@@ -75,12 +69,6 @@ def _told(bench: Bench) -> Mapping[str, object]:
         "machine": book.machine,
         "guarded": list(book.guarded),
     }
-
-
-def _bench(told: Mapping[str, list[list[object]]], digest_of: DigestOf | None) -> Bench:
-    sources = [(modules, rank) for modules, rank in told["sources"]]
-    book: Rulebook = of_sources(sources, str(told["machine"]), list(map(str, told["guarded"])))  # type: ignore[arg-type]
-    return Bench(book, digest_of=digest_of)
 
 
 def _outcome(past: PastEvent, new: Bench, old: Bench | None) -> tuple[str, Change | None]:

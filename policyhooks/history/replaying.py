@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
+from policyhooks.history.checkpoint import Checkpoint, Run
 from policyhooks.history.past_events import Segment
 from policyhooks.history.replay_job import Job, lost
 from policyhooks.history.replay_part import Change, Part
@@ -20,7 +22,6 @@ from policyhooks.history.workers import run_all
 KINDS = ("denied", "asked", "freed", "redacted")
 GATES: Mapping[str, tuple[str, ...]] = {"freed": ("freed",), "denied": ("denied",), "any": KINDS}
 MOST_RECORDS = 100_000
-Run = Callable[[Sequence[Segment]], Iterator[tuple[Segment, Part]]]
 
 
 @dataclass
@@ -72,13 +73,27 @@ def replay(
     since: str = "",
     step: Callable[[str], None] = lambda _: None,
     most: int = 0,
+    resume: Path | None = None,
 ) -> Replay:
-    """Decide all of it twice, here; without `old` what was journalled takes its place."""
+    """Decide all of it twice, here; without `old` what was journalled takes its place.
+
+    With a folder to resume from, what an earlier run of the same job has done is not done again.
+    """
     job = Job(new, old, since)
-    return gather(job, segments, lambda left: run_all(left, job.work, lost, most), step)
+
+    def run(left: Sequence[Segment]) -> Iterator[tuple[Segment, Part]]:
+        return run_all(left, job.work, lost, most)
+
+    return gather(job, segments, run, step, resume)
 
 
-def gather(job: Job, segments: Sequence[Segment], run: Run, step: Callable[[str], None] = lambda _: None) -> Replay:
+def gather(
+    job: Job,
+    segments: Sequence[Segment],
+    run: Run,
+    step: Callable[[str], None] = lambda _: None,
+    resume: Path | None = None,
+) -> Replay:
     """Let `run` do all of it, and put together what it came to: in the order of the segments, whoever was first."""
     ordered = list(dict.fromkeys(segments))
     place = {segment: at for at, segment in enumerate(ordered)}
@@ -86,7 +101,8 @@ def gather(job: Job, segments: Sequence[Segment], run: Run, step: Callable[[str]
     seen: set[bytes] = set()
     waiting: dict[int, Part] = {}
     added = 0
-    for segment, part in run(ordered):
+    checkpoint = Checkpoint(resume, job.encode()) if resume is not None else None
+    for segment, part in checkpoint.run(ordered, run) if checkpoint is not None else run(ordered):
         step(segment.path.rpartition("/")[2])
         waiting[place[segment]] = part
         while added in waiting:

@@ -34,7 +34,7 @@ LOST = "what it was compiled from is not known any more: rules are shown without
 class Rulebook:
     """`machine` is what roll-outs go by, `guarded` where the hook itself lies; both empty of no installation.
 
-    `sources` are what the programs were loaded from, so that another process can load the same.
+    `sources` are what the programs were loaded from.
     """
 
     programs: Sequence[LoadedProgram]
@@ -54,13 +54,7 @@ class Rulebook:
 
 def of_modules(modules: Mapping[str, str]) -> Rulebook:
     """A program that decides alone, without what would explain it."""
-    return of_sources([(modules, ALONE)])
-
-
-def of_sources(sources: Sequence[Sources], machine: str = "", guarded: Sequence[str] = ()) -> Rulebook:
-    """What another process has told of its own; it decides alike and explains nothing."""
-    programs = [load_modules(modules, rank) for modules, rank in sources]
-    return Rulebook(programs, machine=machine, guarded=guarded, sources=sources)
+    return Rulebook([load_modules(modules)], sources=[(modules, ALONE)])
 
 
 def of_compiled(compiled: Compiled) -> Rulebook:

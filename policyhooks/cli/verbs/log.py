@@ -41,7 +41,7 @@ EXAMPLES = """examples:
   policyhooks log false-alarm 3fa2b1c0 --reason "our own host"  mark it; --undo takes the mark back
   policyhooks log accuracy                                   what was marked, by rule, and what is said today
   policyhooks log query "select verdict, count(*) from decisions group by 1"    SQL over the journal
-  policyhooks log query "select tool, count(*) from decisions group by 1" --store lake    the same of Parquet
+  policyhooks log query "select tool from decisions" --store lake    the same of Parquet
   policyhooks log export --to lake --since 30d               the journals as Parquet, by day and installation
   policyhooks log verify --client claude-code
   policyhooks log purge --keep 30d                           what would go; --yes lets it go

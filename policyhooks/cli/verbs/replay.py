@@ -65,6 +65,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--store", nargs="+", metavar="PATH", help="where the events are (default: your transcripts)")
     add_since(parser, "all")
+    parser.add_argument(
+        "--resume", metavar="FOLDER", help="keep what is done there, and go on from it when the same is asked again"
+    )
     parser.add_argument("--fail-on", choices=("freed", "denied", "any"), help="exit 6 when there is such a change")
     parser.add_argument("--format", choices=FORMATS, default="text", help="(default: text)")
     add_page(parser)
@@ -90,10 +93,11 @@ def run(arguments: argparse.Namespace) -> int:
     except InvalidPolicies as problem:
         return show_problems(problem)
     segments = find_events(arguments.store, seconds, skipped)
+    resume = Path(arguments.resume) if arguments.resume else None
     with working("replaying events", len(segments)) as step:
         before = Bench(old.rulebook, digest_of=name_prompt) if old is not None else None
         after = Bench(new.rulebook, digest_of=name_prompt)
-        found = replay(segments, after, before, since=moment, step=step)
+        found = replay(segments, after, before, since=moment, step=step, resume=resume)
     found.skipped += skipped
     if not found.events:
         tell("note: no event was found, so nothing is shown about this change")
