@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from policyhooks.history.checkpoint import Checkpoint, Run
+from policyhooks.history.kept_parts import KeptParts, Run
 from policyhooks.history.past_events import Segment
 from policyhooks.history.replay_job import Job, lost
 from policyhooks.history.replay_part import Change, Part
@@ -101,8 +101,8 @@ def gather(
     seen: set[bytes] = set()
     waiting: dict[int, Part] = {}
     added = 0
-    checkpoint = Checkpoint(resume, job.encode()) if resume is not None else None
-    for segment, part in checkpoint.run(ordered, run) if checkpoint is not None else run(ordered):
+    kept = KeptParts(resume, job.encode()) if resume is not None else None
+    for segment, part in kept.run(ordered, run) if kept is not None else run(ordered):
         step(segment.path.rpartition("/")[2])
         waiting[place[segment]] = part
         while added in waiting:

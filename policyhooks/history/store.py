@@ -62,21 +62,24 @@ def find_segments(paths: Sequence[Path], skipped: Skipped, since: float = 0.0) -
     """The files of events that paths name: files, state folders, folders of transcripts or of anything of these."""
     found: list[Segment] = []
     partitions: list[Path] = []
-    for path in paths:
-        if path.is_symlink() and not path.is_dir():
-            skipped[LINK] += 1
-        elif path.is_dir():
-            for file in walk(path, DEEPEST, _is_of_events, skipped):
-                if file.suffix == ENDING:
-                    partitions.append(file)
-                elif _changed(file) >= since and (one := recognize(file, skipped, path)):
-                    found.append(one)
-        elif path.suffix == ENDING:
+    for path, folder in _files_of(paths, skipped):
+        if path.suffix == ENDING:
             partitions.append(path.absolute())
-        elif one := recognize(path, skipped):
+        elif (folder is None or _changed(path) >= since) and (one := recognize(path, skipped, folder)):
             found.append(one)
     day = time.strftime("%Y-%m-%d", time.gmtime(since)) if since else ""
     return found + units_of(partitions, day)
+
+
+def _files_of(paths: Sequence[Path], skipped: Skipped) -> Iterator[tuple[Path, Path | None]]:
+    """The files that are named, and those in folders that are named, with that folder."""
+    for path in paths:
+        if path.is_dir():
+            yield from ((file, path) for file in walk(path, DEEPEST, _is_of_events, skipped))
+        elif path.is_symlink():
+            skipped[LINK] += 1
+        else:
+            yield path, None
 
 
 def _is_of_events(name: str) -> bool:

@@ -12,7 +12,7 @@ import pytest
 
 from policyhooks.cli.main import run
 from policyhooks.errors import UsageError
-from policyhooks.history.checkpoint import JOB, Checkpoint
+from policyhooks.history.kept_parts import JOB, KeptParts
 from policyhooks.history.past_events import Segment
 from policyhooks.history.replay_part import Change, Part, decode
 from policyhooks.history.replaying import replay
@@ -162,17 +162,17 @@ def test_a_journal_that_grows_is_read_again(tmp_path: Path) -> None:
 
 
 def test_two_runs_and_shared_folders_are_refused(tmp_path: Path) -> None:
-    held = Checkpoint(tmp_path / "a", b"job")
+    held = KeptParts(tmp_path / "a", b"job")
     with pytest.raises(UsageError, match="another run"):
-        Checkpoint(tmp_path / "a", b"job")
+        KeptParts(tmp_path / "a", b"job")
     os.close(held.lock)
     (tmp_path / "b").mkdir(mode=0o755)
     with pytest.raises(UsageError, match="not private"):
-        Checkpoint(tmp_path / "b", b"job")
+        KeptParts(tmp_path / "b", b"job")
     (tmp_path / "c").mkdir(mode=0o700)
     (tmp_path / "c" / JOB).symlink_to(tmp_path / "elsewhere")
     with pytest.raises(Exception, match="cannot be used"):
-        Checkpoint(tmp_path / "c", b"job")
+        KeptParts(tmp_path / "c", b"job")
     assert not (tmp_path / "elsewhere").exists()
 
 
@@ -191,15 +191,15 @@ def test_a_part_and_its_bytes() -> None:
 
 @pytest.mark.parametrize("how", ["other bytes", "link", "json"])
 def test_an_answer_that_was_changed_is_none(tmp_path: Path, how: str) -> None:
-    checkpoint = Checkpoint(tmp_path / "a", b"job")
+    kept = KeptParts(tmp_path / "a", b"job")
     segment = Segment("journal", str(tmp_path / "x"))
-    checkpoint.keep(segment, Part(skipped=Skipped({"why": 2})))
-    assert checkpoint.find(segment) is not None
+    kept.keep(segment, Part(skipped=Skipped({"why": 2})))
+    assert kept.find(segment) is not None
     (path,) = parts(tmp_path / "a")
     if how == "link":
         path.rename(tmp_path / "other")
         path.symlink_to(tmp_path / "other")
     else:
         path.write_bytes(path.read_bytes().replace(b"2", b"3") if how == "other bytes" else b"0" * 64 + b"{}")
-    assert checkpoint.find(segment) is None
-    os.close(checkpoint.lock)
+    assert kept.find(segment) is None
+    os.close(kept.lock)

@@ -25,7 +25,7 @@ DIGEST = 64
 Run = Callable[[Sequence[Segment]], Iterator[tuple[Segment, Part]]]
 
 
-class Checkpoint:
+class KeptParts:
     """The folder, held by this run until it ends. Raises UsageError, EnvironmentBroken."""
 
     def __init__(self, folder: Path, job: bytes) -> None:
