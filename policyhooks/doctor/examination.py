@@ -34,6 +34,7 @@ from policyhooks.doctor.surroundings import (
 from policyhooks.doctor.switches import check_limits, check_switches, check_trust
 from policyhooks.doctor.target import Machine, Target
 from policyhooks.doctor.trusted_layers import check_trusted_layers
+from policyhooks.doctor.waiting_bodies import check_bodies
 from policyhooks.errors import UsageError
 from policyhooks.installation.places import SCOPES, default_root, locate
 
@@ -59,6 +60,7 @@ CHECKS: tuple[Callable[[Target], Iterator[Finding]], ...] = (
     check_trusted_layers,
     check_lifts,
     check_shipping,
+    check_bodies,
     # The events that it sends are decisions of this user: what is said of journal and judge must not differ by them.
     check_canary,
     check_judge,

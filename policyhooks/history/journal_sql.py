@@ -1,6 +1,6 @@
 """Answers questions in SQL about journals: their records as two views in a database in memory, and nothing else.
 
-INVARIANT: before a question is read, DuckDB can reach no file, no network and no extension, and nobody can change that.
+INVARIANT: before a record or a question is read, DuckDB can reach no file, network or extension, and that stays so.
 One SELECT is run, within limits of time, memory and rows. What it sees is what the journal holds: masked.
 """
 
@@ -82,9 +82,12 @@ def ask(records: Iterable[Mapping[str, object]], question: str, seconds: float =
     import duckdb
 
     with duckdb.connect(":memory:") as connection:
-        fill(connection, records)
         for lock in LOCKS:
             connection.execute(lock)
+        try:
+            fill(connection, records)
+        except duckdb.OutOfMemoryException:
+            raise UsageError("these records do not fit into 1 GB", "ask about less, with --since") from None
         return _ask(connection, question, seconds)
 
 

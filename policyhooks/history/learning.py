@@ -14,12 +14,12 @@ from policyhooks.clients.past_calls import RAN
 from policyhooks.history.past_events import JOURNAL, PastEvent, Segment
 from policyhooks.history.prose import is_prose
 from policyhooks.history.rule_uses import BEFORE, Asked, RuleUses, rules_of, silent, unused
-from policyhooks.history.safe_files import Skipped
-from policyhooks.history.scanning import LOST, OLDER, Scan
+from policyhooks.history.safe_files import OLDER, Skipped
+from policyhooks.history.scanning import Scan
 from policyhooks.history.store import read_segment
 from policyhooks.history.usage import KINDS, Usage, Used, things_in
 from policyhooks.history.verdicts import Bench
-from policyhooks.history.workers import run_all
+from policyhooks.history.workers import LOST, run_all
 from policyhooks.report.screen.chart import ranked
 
 PASSED = ("pass", "allow")
@@ -115,6 +115,7 @@ def learn(
             if since and past.at and past.at < since:
                 part.skipped[OLDER] += 1
             else:
+                bench.turn_to(past.segment.path)
                 _add(part, past, bench)
         return part
 

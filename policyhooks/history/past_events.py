@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-TRANSCRIPT, JOURNAL, FIXTURES = "transcript", "journal", "fixtures"
+TRANSCRIPT, JOURNAL, FIXTURES, PARQUET = "transcript", "journal", "fixtures", "parquet"
 
 
 @dataclass(frozen=True)
 class Segment:
-    """A file of events. `person` and `machine` are told of journals: whose it is, and which installation's."""
+    """A file of events. `person` and `machine` are told of journals: whose it is, and which installation's.
+
+    Of Parquet it is all of one installation: its `files` in their order.
+    """
 
     kind: str
     path: str
     client: str = ""
     person: str = ""
     machine: str = ""
+    files: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -25,7 +29,7 @@ class PastEvent:
 
     `verdict` and `by` are those that were journalled, `judged` what models said, by rule; `after` is what it would be
     sent about the result. `seen` is what the hook saw of the machine, where the record says so, and `remembered` the
-    versions of memory that it read.
+    versions of memory that it read. `record` is what else a journal says of it.
     """
 
     segment: Segment
@@ -51,10 +55,11 @@ class PastEvent:
     remembered: Mapping[str, object] = field(default_factory=dict)
     after_native: str = ""
     after: Mapping[str, object] = field(default_factory=dict)
+    record: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def key(self) -> str:
         """What it is once, in however many files a client has copied it to."""
         if self.segment.kind == TRANSCRIPT and self.use_id:
             return f"{self.client} {self.session} {self.use_id}"
-        return f"{self.segment.path} {self.line}"
+        return f"{self.segment.machine} {self.segment.path} {self.line}"

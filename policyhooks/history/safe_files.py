@@ -32,6 +32,7 @@ CUT_OFF = "a last line that was cut off"
 NOT_JSON = "a line that is not strict JSON"
 NOT_OBJECT = "a line that is no JSON object"
 TOO_MANY = f"beyond {MOST_FILES} files"
+OLDER = "calls before the asked time"
 TOO_MUCH = f"beyond {MOST_BYTES >> 30} GiB"
 
 Skipped = Counter[str]

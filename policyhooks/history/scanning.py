@@ -9,15 +9,13 @@ from dataclasses import dataclass, field
 from policyhooks.core.effects import ASK, DENY
 from policyhooks.core.verdict import SEVERITIES
 from policyhooks.history.past_events import PastEvent, Segment
-from policyhooks.history.safe_files import Skipped
+from policyhooks.history.safe_files import OLDER, Skipped
 from policyhooks.history.store import read_segment
 from policyhooks.history.verdicts import UNKNOWN, Bench, Judged
-from policyhooks.history.workers import run_all
+from policyhooks.history.workers import LOST, run_all
 from policyhooks.report.screen.chart import ranked
 
 MOST_FINDINGS = 100_000
-LOST = "a file whose readers died"
-OLDER = "calls before the asked time"
 REDACT = "redact"
 WEIGHT = {DENY: 3, ASK: 2, REDACT: 1}
 
@@ -118,7 +116,8 @@ def scan(
             if since and past.at and past.at < since:
                 skipped[OLDER] += 1
             else:
-                rows.append(_row(past, bench.judge(past)))
+                bench.turn_to(past.segment.path)
+                rows.append(_row(past, bench.judge_kept(past)))
         return rows, skipped
 
     total = Scan()

@@ -7,6 +7,7 @@ reason, in the `skipped` that every function is given.
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,8 +15,10 @@ from pathlib import Path
 from policyhooks.clients.past_calls import PastCall, histories, history_of
 from policyhooks.clients.registry import CLIENTS
 from policyhooks.core.strict_json import RejectedJson, parse
-from policyhooks.history.kept_bodies import kept_of, read_versions
-from policyhooks.history.past_events import FIXTURES, JOURNAL, TRANSCRIPT, PastEvent, Segment
+from policyhooks.history.journal_place import segment_of
+from policyhooks.history.kept_bodies import Kept, kept_of, read_versions
+from policyhooks.history.parquet_reader import ENDING, MOST_ROWS, read_unit, units_of
+from policyhooks.history.past_events import FIXTURES, PARQUET, TRANSCRIPT, PastEvent, Segment
 from policyhooks.history.recorded_answers import judged_in
 from policyhooks.history.safe_files import (
     LINK,
@@ -40,6 +43,8 @@ MOST_CALLS = 200_000
 LARGEST_FIXTURES = 64 << 20
 LOOKED_AT = 20  # records that are looked at to tell a file's kind
 DEEPEST = 8
+# What a journal's record says besides: for questions about it, wherever it is read from.
+BESIDE = ("v", "seq", "chain", "kind", "event", "cwd", "error", "ms", "rules")
 
 
 def find_transcripts(home: Path, skipped: Skipped, since: float = 0.0) -> list[Segment]:
@@ -56,15 +61,30 @@ def find_transcripts(home: Path, skipped: Skipped, since: float = 0.0) -> list[S
 def find_segments(paths: Sequence[Path], skipped: Skipped, since: float = 0.0) -> list[Segment]:
     """The files of events that paths name: files, state folders, folders of transcripts or of anything of these."""
     found: list[Segment] = []
-    for path in paths:
-        if path.is_symlink() and not path.is_dir():
-            skipped[LINK] += 1
-        elif path.is_dir():
-            inner = walk(path, DEEPEST, lambda name: name.endswith((".jsonl", ".json")), skipped)
-            found += [one for file in inner if _changed(file) >= since and (one := recognize(file, skipped, path))]
-        elif one := recognize(path, skipped):
+    partitions: list[Path] = []
+    for path, folder in _files_of(paths, skipped):
+        if path.suffix == ENDING:
+            partitions.append(path.absolute())
+        elif (folder is None or _changed(path) >= since) and (one := recognize(path, skipped, folder)):
             found.append(one)
-    return found
+    day = time.strftime("%Y-%m-%d", time.gmtime(since)) if since else ""
+    return found + units_of(partitions, day)
+
+
+def _files_of(paths: Sequence[Path], skipped: Skipped) -> Iterator[tuple[Path, Path | None]]:
+    """The files that are named, and those in folders that are named, with that folder."""
+    for path in paths:
+        if path.is_dir():
+            yield from ((file, path) for file in walk(path, DEEPEST, _is_of_events, skipped))
+        elif path.is_symlink():
+            skipped[LINK] += 1
+        else:
+            yield path, None
+
+
+def _is_of_events(name: str) -> bool:
+    """By its relative name. What begins with a point in a folder of Parquet is not written yet."""
+    return name.endswith((".jsonl", ".json")) or (name.endswith(ENDING) and not os.path.basename(name).startswith("."))
 
 
 def recognize(path: Path, skipped: Skipped, below: Path | None = None) -> Segment | None:
@@ -74,11 +94,11 @@ def recognize(path: Path, skipped: Skipped, below: Path | None = None) -> Segmen
             return None  # among transcripts and states lie many other JSON files
         return Segment(FIXTURES, str(path))
     if path.parent.name == JOURNALS:
-        return _journal(path)
+        return segment_of(path)
     known = histories()
     for at, (_, record) in enumerate(read_records(path, Skipped())):
         if isinstance(record.get("seq"), int) and isinstance(record.get("chain"), str):
-            return _journal(path)
+            return segment_of(path)
         client = next((name for name, history in known.items() if history.recognizes(record)), "")
         if client:
             return Segment(TRANSCRIPT, str(path), client)
@@ -94,18 +114,6 @@ def _why_not(path: Path) -> str:
     except Refused as why:
         return str(why)
     return FOREIGN
-
-
-def _journal(path: Path) -> Segment:
-    """A journal belongs to who owns it, and to the installation beside it."""
-    state = path.parent.parent
-    above = state.parent.parent if state.parent.name == "users" else state
-    machine = (read_small(above / "machine").strip() or str(above))[:64]
-    try:
-        person = str(path.lstat().st_uid)
-    except OSError:
-        person = ""
-    return Segment(JOURNAL, str(path), person=person, machine=machine)
 
 
 def _is_list(path: Path) -> bool:
@@ -124,12 +132,15 @@ def _changed(path: Path) -> float:
         return 0.0
 
 
-def read_segment(segment: Segment, skipped: Skipped) -> Iterator[PastEvent]:
-    """The events of a file in its order."""
-    readers = {TRANSCRIPT: _read_transcript, JOURNAL: _read_journal, FIXTURES: _read_fixtures}
-    for count, event in enumerate(readers[segment.kind](segment, skipped)):
-        if count >= MOST_CALLS:
-            skipped[TOO_MANY_CALLS.format(MOST_CALLS)] += 1
+def read_segment(segment: Segment, skipped: Skipped, *, bodies: bool = True) -> Iterator[PastEvent]:
+    """The events of a file in its order; without `bodies` a journal's records tell what they hold themselves."""
+    readers = {TRANSCRIPT: _read_transcript, FIXTURES: _read_fixtures, PARQUET: read_unit}
+    reader = readers.get(segment.kind)
+    found = reader(segment, skipped) if reader is not None else _read_journal(segment, skipped, bodies=bodies)
+    most = MOST_ROWS if segment.kind == PARQUET else MOST_CALLS
+    for count, event in enumerate(found):
+        if count >= most:
+            skipped[TOO_MANY_CALLS.format(most)] += 1
             continue
         yield event
 
@@ -169,12 +180,12 @@ def _of_call(segment: Segment, call: PastCall) -> PastEvent:
     )
 
 
-def _read_journal(segment: Segment, skipped: Skipped) -> Iterator[PastEvent]:
+def _read_journal(segment: Segment, skipped: Skipped, *, bodies: bool) -> Iterator[PastEvent]:
     for number, record in read_records(segment.path, skipped):
         if record.get("kind", "decision") != "decision":
             skipped[NOT_A_DECISION] += 1
             continue
-        kept = kept_of(segment.path, record)
+        kept = kept_of(segment.path, record) if bodies or "body" not in record else Kept()
         if kept.why:
             skipped[kept.why] += 1
         restored = restore(record) if kept.payload is None else Restored(kept.payload, ())
@@ -213,6 +224,7 @@ def _of_record(
         by=tuple(map(str, by)) if isinstance(by, list) else (),
         programs=tuple(map(str, programs)) if isinstance(programs, list) else (),
         judged=judged_in(record),
+        record={name: record[name] for name in BESIDE if name in record},
     )
 
 

@@ -18,7 +18,7 @@ from policyhooks.core.looks import place_witness
 from policyhooks.core.values import but
 from policyhooks.core.verdict import Decision
 from policyhooks.history.past_events import PastEvent
-from policyhooks.history.prose import reads_raw_input
+from policyhooks.history.prose import SHELL, is_prose, reads_raw_input
 from policyhooks.history.recorded_answers import Answers, DigestOf, answers_for
 from policyhooks.history.seen_again import Again, Seen, forget
 from policyhooks.inspect.kept_past import Past
@@ -41,6 +41,7 @@ UNKNOWN = "unknown"
 UNREADABLE = "its payload cannot be read"
 ASKED_OUTSIDE = "a judge or a command decides it"
 BROKEN = "the engine could not decide it"
+NOT_KEPT = "something of it was not kept"
 NOT_SEEN = "the hook had not looked at what it hangs on"
 NOT_REMEMBERED = "what was remembered then is not in these records"
 
@@ -93,10 +94,25 @@ class Bench:
         self.reads_prose = reads_raw_input(rulebook.programs)
         self.answers = answers_for(rulebook.programs, digest_of)
         self.past = Past()
+        self.pasts: dict[str, Past] = {}
 
     def begin(self) -> None:
-        """Another transcript or journal: what is remembered begins with its first event."""
+        """Another segment: what is remembered begins with its first event."""
         self.past = Past()
+        self.pasts = {}
+
+    def turn_to(self, source: str) -> None:
+        """The transcript or journal of the next event, of several in a segment; each has a past of its own."""
+        if source not in self.pasts:
+            self.pasts[source] = Past()
+        self.past = self.pasts[source]
+
+    def judge_kept(self, past: PastEvent) -> Judged:
+        """The same, unless something was not kept that could matter."""
+        if past.unknown and (self.reads_prose or not is_prose(past.unknown)):
+            return Judged(UNKNOWN, why=NOT_KEPT)
+        judged = self.judge(past)
+        return Judged(UNKNOWN, why=NOT_KEPT) if past.unknown and judged.event != SHELL else judged
 
     def judge(self, past: PastEvent) -> Judged:
         """The verdict before a call, and whether its result would have been redacted or withheld."""

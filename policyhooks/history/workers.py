@@ -1,22 +1,28 @@
 """Runs one function over many files of events on all cores, in bounded memory, each file counted once.
 
 A worker that dies takes nothing with it: files without an answer are given to new workers, and a file that kills
-its worker again and again is told of as such.
+its worker again and again is told of as such. Workers end with whoever started them.
 """
 
 from __future__ import annotations
 
 import multiprocessing
 import os
+import resource
+import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from typing import TypeVar
 
-from policyhooks.history.past_events import Segment
+from policyhooks.history.parquet_reader import MOST_MEMORY
+from policyhooks.history.past_events import PARQUET, Segment
 
 Answer = TypeVar("Answer")
+LOST = "a file whose readers died"
 TRIES = 3
+WATCH_S = 0.5
 AHEAD = 2  # files a worker that are given out at once
 _WORK: list[Callable[[Segment], object]] = []  # what a forked worker inherits: programs cannot be sent
 
@@ -31,7 +37,8 @@ def run_all(
 ) -> Iterator[tuple[Segment, Answer]]:
     """Each file with its answer, as they come; `lost` answers for one whose workers died."""
     workers = min(most or cores(), len(segments))
-    if workers <= 1 or "fork" not in multiprocessing.get_all_start_methods():
+    foreign = any(segment.kind == PARQUET for segment in segments)  # a reader that is not ours: never in this process
+    if (workers <= 1 and not foreign) or "fork" not in multiprocessing.get_all_start_methods():
         for segment in segments:
             yield segment, work(segment)
         return
@@ -54,12 +61,29 @@ def _run_once(
 ) -> Iterator[tuple[Segment, Answer]]:
     _WORK.append(work)
     try:
-        with ProcessPoolExecutor(workers, multiprocessing.get_context("fork")) as pool:
+        context = multiprocessing.get_context("fork")
+        foreign = any(segment.kind == PARQUET for segment in segments)
+        with ProcessPoolExecutor(workers, context, _begin, (os.getpid(), foreign)) as pool:
             yield from _give_out(pool, segments, workers, done)
     except BrokenProcessPool:
         return
     finally:
         _WORK.pop()
+
+
+def _begin(parent: int, foreign: bool) -> None:
+    """A worker begins: it ends with its parent, however that one ends, and has bounds where files are foreign."""
+    if foreign:
+        hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+        most = MOST_MEMORY if hard == resource.RLIM_INFINITY else min(MOST_MEMORY, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+    threading.Thread(target=_watch, args=(parent,), daemon=True).start()
+
+
+def _watch(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(WATCH_S)
+    os._exit(1)
 
 
 def _give_out(

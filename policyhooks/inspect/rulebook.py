@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,12 +26,16 @@ if TYPE_CHECKING:
     from policyhooks.compiler.compile import Compiled
     from policyhooks.runtime.engine.trusted import Layer
 
+Sources = tuple[Mapping[str, str], int]  # the modules of a program, and its rank
 LOST = "what it was compiled from is not known any more: rules are shown without their conditions"
 
 
 @dataclass(frozen=True)
 class Rulebook:
-    """`machine` is what roll-outs go by, `guarded` where the hook itself lies; both empty of no installation."""
+    """`machine` is what roll-outs go by, `guarded` where the hook itself lies; both empty of no installation.
+
+    `sources` are what the programs were loaded from.
+    """
 
     programs: Sequence[LoadedProgram]
     layers: Sequence[Layer] = ()
@@ -40,6 +44,7 @@ class Rulebook:
     machine: str = ""
     guarded: Sequence[str] = ()
     notes: Sequence[str] = ()
+    sources: Sequence[Sources] = ()
 
     def maps_of(self, rules: Iterable[str]) -> dict[str, dict[str, list[str]]]:
         """What these rules are about in public frameworks; without those that say nothing or are not known."""
@@ -49,14 +54,14 @@ class Rulebook:
 
 def of_modules(modules: Mapping[str, str]) -> Rulebook:
     """A program that decides alone, without what would explain it."""
-    return Rulebook([load_modules(modules)])
+    return Rulebook([load_modules(modules)], sources=[(modules, ALONE)])
 
 
 def of_compiled(compiled: Compiled) -> Rulebook:
     """What was just compiled."""
     from policyhooks.inspect.outline_making import outline_of
 
-    return Rulebook([load_modules(compiled.modules)], (), [Ruled(outline_of(compiled), ALONE)], compiled.digest)
+    return replace(of_modules(compiled.modules), ruled=[Ruled(outline_of(compiled), ALONE)], digest=compiled.digest)
 
 
 def of_generation(state: Path, number: int, compile_again: Callable[[], Compiled | None], *, now: bool) -> Rulebook:
@@ -82,6 +87,7 @@ def of_generation(state: Path, number: int, compile_again: Callable[[], Compiled
         machine=_machine_of(state),
         guarded=(str(state), sys.executable, *platform.libraries()),
         notes=[LOST] if lost else [],
+        sources=[(program.modules, program.rank) for program in programs],
     )
 
 

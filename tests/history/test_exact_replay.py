@@ -14,10 +14,10 @@ import pytest
 
 from policyhooks.compiler.compile import Compiled, compile_policies
 from policyhooks.history.kept_bodies import CHANGED, GONE
-from policyhooks.history.replaying import NOT_KEPT, Replay, replay
+from policyhooks.history.replaying import Replay, replay
 from policyhooks.history.safe_files import Skipped
 from policyhooks.history.store import find_segments
-from policyhooks.history.verdicts import NOT_REMEMBERED, NOT_SEEN, Bench
+from policyhooks.history.verdicts import NOT_KEPT, NOT_REMEMBERED, NOT_SEEN, Bench
 from policyhooks.image.activation import activate
 from policyhooks.image.front import find_front
 from policyhooks.inspect.journal import read_lines

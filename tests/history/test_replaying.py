@@ -7,10 +7,11 @@ import pytest
 
 from policyhooks.compiler.compile import compile_policies
 from policyhooks.history.past_events import Segment
-from policyhooks.history.replaying import NO_RECORD, NOT_KEPT, Replay, compare, replay
+from policyhooks.history.replay_job import NO_RECORD, compare
+from policyhooks.history.replaying import Replay, replay
 from policyhooks.history.safe_files import Skipped
 from policyhooks.history.store import find_segments, find_transcripts
-from policyhooks.history.verdicts import ASKED_OUTSIDE, Bench, Judged
+from policyhooks.history.verdicts import ASKED_OUTSIDE, NOT_KEPT, Bench, Judged
 from policyhooks.inspect.rulebook import of_compiled
 from policyhooks.judge.prompt import digest_of
 from policyhooks.report.replayed.formats import FORMATS, render

@@ -10,10 +10,10 @@ import pytest
 from policyhooks.compiler.compile import compile_policies
 from policyhooks.history.past_events import TRANSCRIPT, Segment
 from policyhooks.history.safe_files import Skipped
-from policyhooks.history.scanning import LOST, Scan, scan
+from policyhooks.history.scanning import Scan, scan
 from policyhooks.history.store import find_transcripts
 from policyhooks.history.verdicts import ASKED_OUTSIDE, Bench
-from policyhooks.history.workers import run_all
+from policyhooks.history.workers import LOST, run_all
 from policyhooks.inspect.rulebook import of_compiled
 from policyhooks.report.scanned.formats import FORMATS, render
 from policyhooks.report.screen.style import Style, columns

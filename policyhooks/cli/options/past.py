@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -41,6 +42,26 @@ def add_since(parser: argparse.ArgumentParser, usual: str) -> None:
 def add_page(parser: argparse.ArgumentParser) -> None:
     """`--html`."""
     parser.add_argument("--html", metavar="FILE", help="also write a page of its own there, private; it loads nothing")
+
+
+def add_results(parser: argparse.ArgumentParser) -> None:
+    """`--results`."""
+    parser.add_argument("--results", metavar="FOLDER", help="also write them as Parquet into a new private folder")
+
+
+def write_results(folder: str | None, told: Mapping[str, object]) -> None:
+    """What `--results` asks for."""
+    if folder is not None:
+        from policyhooks.history.parquet_results import write_results
+
+        write_results(Path(folder), told)
+
+
+def need_parquet(wanted: object = True) -> None:
+    """Raise where Parquet is wanted and nobody here can write it."""
+    if wanted and importlib.util.find_spec("pyarrow") is None:
+        hint = "pip install 'policyhooks[history]'"
+        raise EnvironmentBroken("Parquet is written by pyarrow, which is not here", hint)
 
 
 def since_of(arguments: argparse.Namespace) -> tuple[str, float]:

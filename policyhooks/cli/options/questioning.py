@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from policyhooks.cli.options.said import say
@@ -18,6 +18,12 @@ LEAST = 12  # columns of the terminal that a cell keeps
 
 
 def answer_question(states: Sequence[Path], question: str, form: str) -> int:
+    """Ask the journals of these states."""
+    records = ({**one.record, "id": one.id, "installation": str(one.state)} for one in read_entries(states))
+    return print_answer(records, question, form)
+
+
+def print_answer(records: Iterable[Mapping[str, object]], question: str, form: str) -> int:
     """Print the answer: a table for people, JSON lines for pipes."""
     if importlib.util.find_spec("duckdb") is None:
         raise EnvironmentBroken(
@@ -25,7 +31,6 @@ def answer_question(states: Sequence[Path], question: str, form: str) -> int:
         )
     from policyhooks.history.journal_sql import MOST_ROWS, ask
 
-    records = [{**one.record, "id": one.id, "installation": str(one.state)} for one in read_entries(states)]
     found = ask(records, question)
     if form == "table" or (form == "auto" and sys.stdout.isatty()):
         rows = [["" if value is None else str(value) for value in row] for row in found.rows]

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+from policyhooks.cli.options.exporting import add_export_arguments, export_events, query_store
 from policyhooks.cli.options.marking import ACTIONS, add_marking_arguments, mark_record, show_accuracy
 from policyhooks.cli.options.moments import read_time
 from policyhooks.cli.options.places import add_state_arguments
@@ -26,6 +27,7 @@ from policyhooks.report.screen.style import style_of
 
 UNREADABLE = 1
 POLL_S = 0.25
+OF_STORE = ("export", "query")
 NAMED = {"show": "the ID of a record", "false-alarm": "the ID of a record", "query": "a question in SQL"}
 
 EXAMPLES = """examples:
@@ -39,6 +41,8 @@ EXAMPLES = """examples:
   policyhooks log false-alarm 3fa2b1c0 --reason "our own host"  mark it; --undo takes the mark back
   policyhooks log accuracy                                   what was marked, by rule, and what is said today
   policyhooks log query "select verdict, count(*) from decisions group by 1"    SQL over the journal
+  policyhooks log query "select tool from decisions" --store lake    the same of Parquet
+  policyhooks log export --to lake --since 30d               the journals as Parquet, by day and installation
   policyhooks log verify --client claude-code
   policyhooks log purge --keep 30d                           what would go; --yes lets it go
   policyhooks log --client claude-code | jq .rules           JSON lines when it is not a terminal
@@ -53,7 +57,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "action",
         nargs="?",
-        choices=("list", "show", "verify", "stats", "query", "purge", *ACTIONS),
+        choices=("list", "show", "verify", "stats", "query", "export", "purge", *ACTIONS),
         default="list",
         help="what to do",
     )
@@ -75,6 +79,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     filters.add_argument("--since", metavar="TIME", help="`2h`, `7d` or `2026-11-16T09:00`")
     filters.add_argument("--until", metavar="TIME", help="the same")
     filters.add_argument("--limit", type=int, default=50, metavar="N", help="the newest N (default 50, 0 for all)")
+    add_export_arguments(parser)
     add_purge_arguments(parser)
     add_marking_arguments(parser)
     parser.add_argument("--format", choices=("auto", *FORMATS), default="auto", help="default: by the terminal")
@@ -83,9 +88,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    states = [folder for state in find_states(arguments) for folder in recorded_in(state)]
     action = arguments.action
     check_usage(arguments)
+    if arguments.store:
+        return export_events(arguments, []) if action == "export" else query_store(arguments)
+    return run_here(arguments, action)
+
+
+def run_here(arguments: argparse.Namespace, action: str) -> int:
+    """The actions on what is installed here."""
+    states = [folder for state in find_states(arguments) for folder in recorded_in(state)]
     if action == "purge":
         return purge_journals(states, arguments)
     if action == "verify":
@@ -94,6 +106,8 @@ def run(arguments: argparse.Namespace) -> int:
         return show_record(states, arguments)
     refused = warn_of_unreadable(states)
     open_states = [state for state in states if state not in refused]
+    if action == "export":
+        return export_events(arguments, open_states)
     if action == "query":
         return answer_question(open_states, arguments.id, arguments.format)
     if action == "false-alarm":
@@ -122,6 +136,10 @@ def check_usage(arguments: argparse.Namespace) -> None:
         raise UsageError(f"`log {action}` needs {named}" if named else f"`log {action}` takes no ID")
     if (arguments.reason or arguments.undo) and action != "false-alarm":
         raise UsageError("--reason and --undo belong to `log false-alarm ID`")
+    if arguments.store and action not in OF_STORE:
+        raise UsageError("--store belongs to `log export` and `log query`")
+    if bool(arguments.to or arguments.full) != (action == "export") or (arguments.full and not arguments.to):
+        raise UsageError("`log export` needs --to FOLDER, and no other action has --to or --full")
     if arguments.form and action != "show":
         raise UsageError("--as belongs to `log show ID`", "such as policyhooks log show 3fa2b1c0 --as test")
     if arguments.follow and action != "list":

@@ -7,7 +7,16 @@ import sys
 from pathlib import Path
 
 from policyhooks.cli.options.notes import tell, working
-from policyhooks.cli.options.past import add_page, add_since, find_events, since_of, write_private
+from policyhooks.cli.options.past import (
+    add_page,
+    add_results,
+    add_since,
+    find_events,
+    need_parquet,
+    since_of,
+    write_private,
+    write_results,
+)
 from policyhooks.cli.options.policies import show_problems
 from policyhooks.cli.options.project import choose_to_read
 from policyhooks.cli.options.rulebooks import Source, choose_source, find_installed, of_chosen
@@ -25,7 +34,8 @@ EXAMPLES = """examples:
   policyhooks replay --policies new/ --against policies/ --store events --fail-on freed --format github
   policyhooks replay --against-config ../before/policyhooks.yaml --store events --fail-on freed
 
---store takes state folders and journals, fixtures of `policyhooks record`, transcripts, and folders of these. An event
+--store takes state folders and journals, fixtures of `policyhooks record`, transcripts, Parquet of `log export`, and
+folders of these. An event
 of which something was not kept, or that a judge or a command decides, is counted as not known and never guessed. What
 a journal says that a model had answered counts again where the same would be asked: same rule, words, model and data.
 No model is asked, and nothing that an event names is touched.
@@ -55,9 +65,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--store", nargs="+", metavar="PATH", help="where the events are (default: your transcripts)")
     add_since(parser, "all")
+    parser.add_argument(
+        "--resume", metavar="FOLDER", help="keep what is done there, and go on from it when the same is asked again"
+    )
     parser.add_argument("--fail-on", choices=("freed", "denied", "any"), help="exit 6 when there is such a change")
     parser.add_argument("--format", choices=FORMATS, default="text", help="(default: text)")
     add_page(parser)
+    add_results(parser)
     parser.epilog = EXAMPLES
 
 
@@ -70,6 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
     def name_prompt(text: str, stop: bool) -> str:
         return digest_of(text, stop=stop)
 
+    need_parquet(arguments.results)
     moment, seconds = since_of(arguments)
     skipped = Skipped()
     try:
@@ -78,14 +93,16 @@ def run(arguments: argparse.Namespace) -> int:
     except InvalidPolicies as problem:
         return show_problems(problem)
     segments = find_events(arguments.store, seconds, skipped)
+    resume = Path(arguments.resume) if arguments.resume else None
     with working("replaying events", len(segments)) as step:
         before = Bench(old.rulebook, digest_of=name_prompt) if old is not None else None
         after = Bench(new.rulebook, digest_of=name_prompt)
-        found = replay(segments, after, before, since=moment, step=step)
+        found = replay(segments, after, before, since=moment, step=step, resume=resume)
     found.skipped += skipped
     if not found.events:
         tell("note: no event was found, so nothing is shown about this change")
     sides = (old.title if old is not None else "what was journalled", new.title)
+    write_results(arguments.results, found.as_json())
     if arguments.html:
         write_private(arguments.html, render(found, "html", sides))
     sys.stdout.write(render(found, arguments.format, sides, style_of(sys.stdout)))

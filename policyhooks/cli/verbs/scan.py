@@ -8,7 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from policyhooks.cli.options.notes import working
-from policyhooks.cli.options.past import add_page, add_since, find_files, open_past, write_private
+from policyhooks.cli.options.past import (
+    add_page,
+    add_results,
+    add_since,
+    find_files,
+    need_parquet,
+    open_past,
+    write_private,
+    write_results,
+)
 from policyhooks.cli.options.policies import GOVERNING, add_policy_arguments, show_problems
 from policyhooks.errors import InvalidPolicies
 from policyhooks.report.recorder.formats import render as render_recorded
@@ -41,7 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--transcripts",
         nargs="+",
         metavar="PATH",
-        help="home folders, or folders or files of transcripts (default: those of your clients)",
+        help="home folders, or folders or files of transcripts or Parquet (default: those of your clients)",
     )
     add_since(parser, "90d")
     add_policy_arguments(parser, GOVERNING)
@@ -52,6 +61,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--format", choices=FORMATS, default="text", help="(default: text)")
     add_page(parser)
+    add_results(parser)
     parser.epilog = EXAMPLES
 
 
@@ -59,6 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
     from policyhooks.history.scanning import scan
     from policyhooks.history.verdicts import Bench
 
+    need_parquet(arguments.results)
     try:
         past = open_past(arguments, arguments.transcripts, find_files)
     except InvalidPolicies as problem:
@@ -68,6 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
         found = scan(past.segments, Bench(past.source.rulebook), since=past.since, step=step)
     found.skipped += past.skipped
     recorded = _measure(past.segments, past.since) if arguments.coverage else None
+    write_results(arguments.results, found.as_json())
     if arguments.html:
         write_private(arguments.html, render(found, "html", title, recorded=recorded))
     style = style_of(sys.stdout)

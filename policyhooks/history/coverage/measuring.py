@@ -33,9 +33,8 @@ from policyhooks.history.coverage.pairing import Pairs, pair
 from policyhooks.history.coverage.windows import SLACK_S, seconds
 from policyhooks.history.past_events import Segment
 from policyhooks.history.safe_files import Skipped
-from policyhooks.history.scanning import LOST
 from policyhooks.history.store import read_segment
-from policyhooks.history.workers import run_all
+from policyhooks.history.workers import LOST, run_all
 
 DENY = "deny"
 
