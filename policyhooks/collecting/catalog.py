@@ -22,11 +22,14 @@ TABLES = (
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT",
     # `dropped` is when a file was replaced: readers that began before may still have it open.
     """CREATE TABLE files (path TEXT PRIMARY KEY, part TEXT NOT NULL, day TEXT NOT NULL, installation TEXT NOT NULL,
-        rows INTEGER NOT NULL, bytes INTEGER NOT NULL, dropped REAL) STRICT""",
+        rows INTEGER NOT NULL, bytes INTEGER NOT NULL, first INTEGER, last INTEGER, dropped REAL) STRICT""",
     "CREATE INDEX files_by_day ON files (part, day, installation)",
-    """CREATE TABLE installations (installation TEXT PRIMARY KEY, tenant TEXT NOT NULL, key TEXT NOT NULL,
-        enrolled INTEGER NOT NULL, revoked INTEGER, first_seen INTEGER, last_seen INTEGER, records INTEGER NOT NULL,
-        silent TEXT NOT NULL DEFAULT '', versions TEXT NOT NULL DEFAULT '{}') STRICT""",
+    """CREATE TABLE keys (key TEXT PRIMARY KEY, tenant TEXT NOT NULL, token TEXT NOT NULL, enrolled INTEGER NOT NULL,
+        revoked INTEGER) STRICT""",
+    # `versions`: what its last health said, to see what has become older.
+    """CREATE TABLE installations (installation TEXT PRIMARY KEY, key TEXT NOT NULL, first_seen INTEGER,
+        last_seen INTEGER, records INTEGER NOT NULL DEFAULT 0, silent TEXT NOT NULL DEFAULT '',
+        versions TEXT NOT NULL DEFAULT '{}') STRICT""",
     """CREATE TABLE epochs (installation TEXT NOT NULL, epoch INTEGER NOT NULL, seq INTEGER NOT NULL,
         chain TEXT NOT NULL, PRIMARY KEY (installation, epoch)) STRICT""",
     """CREATE TABLE gaps (finding TEXT PRIMARY KEY, installation TEXT NOT NULL, epoch INTEGER NOT NULL,
@@ -34,7 +37,12 @@ TABLES = (
     "CREATE TABLE streams (stream TEXT PRIMARY KEY, created TEXT NOT NULL, seq INTEGER NOT NULL) STRICT",
     """CREATE TABLE tokens (token TEXT PRIMARY KEY, tenant TEXT NOT NULL, until INTEGER NOT NULL, used_by TEXT,
         revoked INTEGER) STRICT""",
+    # What was told of a thing last, and how often it was not told since.
     "CREATE TABLE told (name TEXT PRIMARY KEY, at REAL NOT NULL, held INTEGER NOT NULL) STRICT",
+    """CREATE TABLE alerts (id INTEGER PRIMARY KEY, at REAL NOT NULL, title TEXT NOT NULL, body TEXT NOT NULL,
+        state TEXT NOT NULL) STRICT""",
+    """CREATE TABLE spend (day TEXT NOT NULL, installation TEXT NOT NULL, cost REAL NOT NULL, calls INTEGER NOT NULL,
+        PRIMARY KEY (day, installation)) STRICT""",
 )
 
 
@@ -90,13 +98,15 @@ def set_meta(catalog: sqlite3.Connection, name: str, value: str) -> None:
     catalog.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (name, value))
 
 
-def add_file(catalog: sqlite3.Connection, path: str, rows: int, size: int) -> None:
-    """Let a file count; its partition is in its path."""
+def add_file(
+    catalog: sqlite3.Connection, path: str, rows: int, size: int, numbers: tuple[int | None, int | None] = (None, None)
+) -> None:
+    """Let a file count; its partition is in its path. `numbers` are the first and the last of its records."""
     part, day, *rest = path.split("/")
     installation = rest[0].removeprefix("installation=") if len(rest) > 1 else ""
     catalog.execute(
-        "INSERT INTO files VALUES (?, ?, ?, ?, ?, ?, NULL)",
-        (path, part, day.removeprefix("day="), installation, rows, size),
+        "INSERT INTO files VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL)",
+        (path, part, day.removeprefix("day="), installation, rows, size, *numbers),
     )
 
 

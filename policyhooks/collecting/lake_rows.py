@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from policyhooks.collecting.lake_schema import RULE_FIELDS
 from policyhooks.shipping.journal_times import milliseconds, stamp
@@ -34,6 +35,7 @@ class Finding:
     last: int | None = None
     of: str = ""
     more: Mapping[str, object] | None = None
+    id: str = field(default_factory=lambda: secrets.token_hex(8))
 
 
 def record_row(id: str, installation: str, epoch: int, received: int, record: Document) -> Row:
@@ -76,10 +78,10 @@ def health_row(id: str, installation: str, received: int, told: Document) -> Row
     }
 
 
-def finding_row(id: str, at: int, finding: Finding) -> Row:
+def finding_row(at: int, finding: Finding) -> Row:
     """A finding, found at a time in milliseconds."""
     return {
-        "id": id,
+        "id": finding.id,
         "installation": finding.installation,
         "time": at,
         "kind": finding.kind,

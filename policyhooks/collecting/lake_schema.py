@@ -14,7 +14,7 @@ FORMAT = 1
 RECORDS, HEALTH, FINDINGS = "records", "health", "findings"
 TEXT, TEXTS, NUMBER, REAL, MOMENT = "text", "texts", "number", "real", "moment"
 RULE = "rule"  # a list of structures
-RULE_FIELDS = ("id", "outcome", "effect", "would", "mode", "why")
+RULE_FIELDS = ("id", "outcome", "effect", "would", "mode", "why", "severity")
 
 TABLES: dict[str, dict[str, str]] = {
     RECORDS: {

@@ -34,7 +34,10 @@ LOCKS = (
     "SET lock_configuration = true",
 )
 SQL_TYPES = {TEXT: "VARCHAR", TEXTS: "VARCHAR[]", "number": "BIGINT", "real": "DOUBLE", "moment": "TIMESTAMP"}
-SQL_RULE = "STRUCT(id VARCHAR, outcome VARCHAR, effect VARCHAR, would VARCHAR, mode VARCHAR, why VARCHAR)[]"
+SQL_RULE = (
+    "STRUCT(id VARCHAR, outcome VARCHAR, effect VARCHAR, would VARCHAR, mode VARCHAR, why VARCHAR, "
+    "severity VARCHAR)[]"
+)
 # What the catalog says of installations, as rows.
 INSTALLATIONS = {
     "installation": "VARCHAR",
@@ -51,7 +54,7 @@ INSTALLATIONS = {
 VIEWS = (
     """CREATE VIEW decisions AS SELECT * FROM records WHERE kind = 'decision'""",
     """CREATE VIEW rules AS SELECT r.id AS record, installation, time, client, verdict, one.id AS rule,
-        one.outcome, one.effect, one.would, one.mode, one.why FROM records r, unnest(r.rules) AS listed(one)""",
+        one.outcome, one.effect, one.would, one.mode, one.why, one.severity FROM records r, unnest(r.rules) AS listed(one)""",
     """CREATE VIEW tags AS SELECT id AS record, installation, time, client, verdict, unnest(tags) AS tag FROM records""",
     """CREATE VIEW open_findings AS SELECT * FROM findings WHERE kind NOT IN ('filled', 'back', 'purged', 'settled')
         AND id NOT IN (SELECT "of" FROM findings WHERE "of" IS NOT NULL)""",
@@ -130,8 +133,8 @@ def _make_view(connection: duckdb.DuckDBPyConnection, lake: Path, table: str, fi
 
 def _installations(catalog: sqlite3.Connection) -> list[dict[str, object]]:
     found = catalog.execute(
-        """SELECT i.installation, tenant, key, enrolled, revoked, first_seen, last_seen, records, e.epoch, e.seq
-        FROM installations i LEFT JOIN epochs e ON e.installation = i.installation
+        """SELECT i.installation, tenant, i.key, enrolled, revoked, first_seen, last_seen, records, e.epoch, e.seq
+        FROM installations i JOIN keys k ON k.key = i.key LEFT JOIN epochs e ON e.installation = i.installation
             AND e.epoch = (SELECT max(epoch) FROM epochs WHERE installation = i.installation)
         ORDER BY 1"""
     )

@@ -53,15 +53,17 @@ def _add_installation(folder: Path, catalog: object, at: int, records: int, days
     with known.transaction(catalog):
         for day, rows in by_day.items():
             path, size = write_rows(folder, RECORDS, partition(RECORDS, day, name), "1-1", rows)
-            known.add_file(catalog, path, len(rows), size)
+            numbers = [int(str(row["seq"])) for row in rows]
+            known.add_file(catalog, path, len(rows), size, (min(numbers), max(numbers)))
         day = day_of(health, received)
         path, size = write_rows(folder, HEALTH, partition(HEALTH, day, name), f"{at}-1", [health])
         known.add_file(catalog, path, 1, size)
+        key, first = f"{at:064x}", received - days * DAY_S * 1000
+        tenant = "acme" if at % 2 else "zeta"
+        catalog.execute("INSERT INTO keys VALUES (?, ?, 'made', ?, NULL)", (key, tenant, first))
         catalog.execute(
-            "INSERT INTO installations VALUES (?, ?, ?, ?, NULL, ?, ?, ?, '', '{}')",
-            (name, "acme" if at % 2 else "zeta", f"{at:064x}", received - days * DAY_S * 1000,
-             received - days * DAY_S * 1000, received, records),
-        )  # fmt: skip
+            "INSERT INTO installations VALUES (?, ?, ?, ?, ?, '', '{}')", (name, key, first, received, records)
+        )
         catalog.execute("INSERT INTO epochs VALUES (?, 1, ?, ?)", (name, records, f"{records:064x}"))
 
 
@@ -113,7 +115,9 @@ def _add_trouble(folder: Path, catalog: object, number: int, now: float) -> None
 
     assert isinstance(catalog, sqlite3.Connection)
     rows = [
-        finding_row(f"finding-{at + 1}", int(now * 1000) - 1000, Finding(TROUBLE[at], name_of(at + 1), "made", 1, 7, 9))
+        finding_row(
+            int(now * 1000) - 1000, Finding(TROUBLE[at], name_of(at + 1), "made", 1, 7, 9, id=f"finding-{at + 1}")
+        )
         for at in range(number)
     ]
     with known.transaction(catalog):
