@@ -61,7 +61,8 @@ class Alarms:
         """A day's price of judges."""
         if self.terms is not None and 0 < self.terms.spend <= cost:
             row: Row = {"installation": installation}
-            self._raise(f"spend:{installation}:{day}", "Judges cost more than the limit", now, row, f"{cost:.2f} dollars on {day}")
+            told = f"{cost:.2f} dollars on {day}"
+            self._raise(f"spend:{installation}:{day}", "Judges cost more than the limit", now, row, told)
 
     def _critical(self, row: Row, terms: Terms) -> list[str]:
         rules = row["rules"]

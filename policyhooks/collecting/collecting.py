@@ -11,7 +11,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from policyhooks.collecting.arrivals import Arrival
 from policyhooks.collecting.collector import Collector
@@ -138,7 +137,7 @@ class Collecting:
 
 
 def find_silent(catalog: sqlite3.Connection, now: float, hours: float) -> list[Finding]:
-    """Who was not heard of for too long. Asked only when the stream is read to its end: else it would be our silence."""
+    """Who was not heard of for too long. Asked when the stream is read to its end: else it would be our silence."""
     rows = catalog.execute(
         "SELECT installation, last_seen FROM installations JOIN keys USING (key)"
         " WHERE silent = '' AND revoked IS NULL AND last_seen < ?",

@@ -162,7 +162,8 @@ class Collector:
             return False
         follower = self._follower(batch, arrival.installation)
         record = mask_again({name: value for name, value in document.items() if name not in HEAD})
-        row = record_row(f"{follower.installation}:{epoch}:{seq}", follower.installation, epoch, arrival.received, record)
+        name = follower.installation
+        row = record_row(f"{name}:{epoch}:{seq}", name, epoch, arrival.received, record)
         outcome = follower.take_record(epoch, row)
         if outcome == AGAIN:
             return True

@@ -35,12 +35,12 @@ def make_token(lake: Path, catalog: sqlite3.Connection, tenant: str, hours: floa
         raise UsageError(f"`{tenant}` is no name of a tenant", "letters, digits, `.`, `_` and `-`, at most 63")
     if not 0 < hours <= LONGEST_H:
         raise UsageError(f"a token lasts at most {LONGEST_H:g} hours", "--hours 1")
-    id, until = secrets.token_hex(8), int((now + hours * 3600) * 1000)
-    told = {"id": id, "lake": meta(catalog, "lake"), "tenant": tenant, "until": until}
+    name, until = secrets.token_hex(8), int((now + hours * 3600) * 1000)
+    told = {"id": name, "lake": meta(catalog, "lake"), "tenant": tenant, "until": until}
     statement = wrap(json.dumps(told, sort_keys=True, separators=(",", ":")).encode("ascii"))
     secret = _secret_of(lake, statement)
     with transaction(catalog):
-        catalog.execute("INSERT INTO tokens VALUES (?, ?, ?, NULL, NULL)", (id, tenant, until))
+        catalog.execute("INSERT INTO tokens VALUES (?, ?, ?, NULL, NULL)", (name, tenant, until))
     return write_enrolment(statement, secret)
 
 
@@ -51,8 +51,8 @@ def enrol(lake: Path, catalog: sqlite3.Connection, arrival: Arrival, document: M
     expected = proof_of(_secret_of(lake, statement), arrival.key, arrival.installation)
     if told is None or not hmac.compare_digest(expected.encode(), proof.encode("utf-8", "replace")):
         return "its token is none of this collector's"
-    id, tenant = str(told.get("id")), str(told.get("tenant"))
-    row = catalog.execute("SELECT until, used_by, revoked FROM tokens WHERE token = ?", (id,)).fetchone()
+    name, tenant = str(told.get("id")), str(told.get("tenant"))
+    row = catalog.execute("SELECT until, used_by, revoked FROM tokens WHERE token = ?", (name,)).fetchone()
     if row is None or row[2] is not None:
         return "its token was revoked"
     if arrival.received > row[0]:
@@ -65,9 +65,9 @@ def enrol(lake: Path, catalog: sqlite3.Connection, arrival: Arrival, document: M
     holder = holder_of(catalog, arrival.installation)
     if holder not in ("", arrival.key) and not _is_revoked(catalog, holder):
         return "the installation has another key; revoke that one first"
-    catalog.execute("UPDATE tokens SET used_by = ? WHERE token = ?", (arrival.key, id))
+    catalog.execute("UPDATE tokens SET used_by = ? WHERE token = ?", (arrival.key, name))
     catalog.execute(
-        "INSERT OR IGNORE INTO keys VALUES (?, ?, ?, ?, NULL)", (arrival.key, tenant, id, arrival.received)
+        "INSERT OR IGNORE INTO keys VALUES (?, ?, ?, ?, NULL)", (arrival.key, tenant, name, arrival.received)
     )
     catalog.execute(
         "INSERT INTO installations (installation, key) VALUES (?, ?)"

@@ -85,7 +85,7 @@ class Stream:
         """Let go of the connection; the next pull makes another."""
         client, self.client, self.puller = self.client, None, None
         if client is not None:
-            with suppress(Exception):  # noqa: BLE001 - whatever it is, the connection is of no use any more
+            with suppress(Exception):  # whatever it is, the connection is of no use any more
                 self.runner.run(asyncio.wait_for(client.close(), WAIT_S))
 
     def close(self) -> None:

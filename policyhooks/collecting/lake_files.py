@@ -17,7 +17,7 @@ from policyhooks.collecting.lake_schema import RECORDS, TABLES, arrow_schema
 from policyhooks.errors import EnvironmentBroken
 
 if TYPE_CHECKING:
-    import pyarrow
+    import pyarrow as pa
 
 ENDING = ".parquet"
 DRAFT = ".draft"
@@ -47,14 +47,14 @@ def partition(table: str, day: str, installation: str) -> str:
 
 def write_rows(lake: Path, table: str, place: str, name: str, rows: Sequence[Row]) -> tuple[str, int]:
     """A file of rows; its path below the lake and its size. Raises OSError, and then there is no such file."""
-    import pyarrow as arrow
+    import pyarrow as pa
 
     schema = arrow_schema(table)
-    columns = [arrow.array([row.get(field.name) for row in rows], field.type) for field in schema]
-    return write_table(lake, place, name, arrow.Table.from_arrays(columns, schema=schema))
+    columns = [pa.array([row.get(field.name) for row in rows], field.type) for field in schema]
+    return write_table(lake, place, name, pa.Table.from_arrays(columns, schema=schema))
 
 
-def write_table(lake: Path, place: str, name: str, table: pyarrow.Table) -> tuple[str, int]:
+def write_table(lake: Path, place: str, name: str, table: pa.Table) -> tuple[str, int]:
     """The same of a table in memory."""
     from pyarrow import parquet
 

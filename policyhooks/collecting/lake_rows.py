@@ -108,7 +108,7 @@ def tags_of(rules: list[Document]) -> list[str]:
     for rule in rules:
         maps = rule.get("maps")
         for name, ids in maps.items() if isinstance(maps, Mapping) else ():
-            found |= {f"{name}:{id}"[:LONGEST]: None for id in texts(ids)}
+            found |= {f"{name}:{one}"[:LONGEST]: None for one in texts(ids)}
     return list(found)[:MOST_RULES]
 
 

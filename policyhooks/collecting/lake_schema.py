@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    import pyarrow
+    import pyarrow as pa
 
 FORMAT = 1
 RECORDS, HEALTH, FINDINGS = "records", "health", "findings"
@@ -95,17 +95,17 @@ KINDS = {
 }
 
 
-def arrow_schema(table: str) -> pyarrow.Schema:
+def arrow_schema(table: str) -> pa.Schema:
     """The Parquet schema of a table."""
-    import pyarrow as arrow
+    import pyarrow as pa
 
-    rule = arrow.struct([(name, arrow.string()) for name in RULE_FIELDS])
+    rule = pa.struct([(name, pa.string()) for name in RULE_FIELDS])
     types = {
-        TEXT: arrow.string(),
-        TEXTS: arrow.list_(arrow.string()),
-        NUMBER: arrow.int64(),
-        REAL: arrow.float64(),
-        MOMENT: arrow.timestamp("ms"),
-        RULE: arrow.list_(rule),
+        TEXT: pa.string(),
+        TEXTS: pa.list_(pa.string()),
+        NUMBER: pa.int64(),
+        REAL: pa.float64(),
+        MOMENT: pa.timestamp("ms"),
+        RULE: pa.list_(rule),
     }
-    return arrow.schema([(name, types[kind]) for name, kind in TABLES[table].items()])
+    return pa.schema([(name, types[kind]) for name, kind in TABLES[table].items()])

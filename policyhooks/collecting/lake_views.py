@@ -55,9 +55,10 @@ VIEWS = (
     """CREATE VIEW decisions AS SELECT * FROM records WHERE kind = 'decision'""",
     """CREATE VIEW rules AS SELECT r.id AS record, installation, time, client, verdict, one.id AS rule,
         one.outcome, one.effect, one.would, one.mode, one.why, one.severity FROM records r, unnest(r.rules) AS listed(one)""",
-    """CREATE VIEW tags AS SELECT id AS record, installation, time, client, verdict, unnest(tags) AS tag FROM records""",
-    """CREATE VIEW open_findings AS SELECT * FROM findings WHERE kind NOT IN ('filled', 'back', 'purged', 'settled')
-        AND id NOT IN (SELECT "of" FROM findings WHERE "of" IS NOT NULL)""",
+    """CREATE VIEW tags AS SELECT id AS record, installation, time, client, verdict, unnest(tags) AS tag
+        FROM records""",
+    """CREATE VIEW open_findings AS SELECT * FROM findings
+        WHERE kind NOT IN ('filled', 'back', 'purged', 'settled') AND id NOT IN (SELECT "of" FROM findings WHERE "of" IS NOT NULL)""",
     """CREATE VIEW last_health AS SELECT * FROM health
         QUALIFY row_number() OVER (PARTITION BY installation ORDER BY received DESC, id DESC) = 1""",
     """CREATE VIEW fleet AS
@@ -127,7 +128,7 @@ def _make_view(connection: duckdb.DuckDBPyConnection, lake: Path, table: str, fi
         source = f"SELECT {names} FROM read_parquet([{listed}], hive_partitioning = false, union_by_name = false)"  # noqa: S608 - our own names
     else:
         empty = ", ".join(f'NULL::{SQL_TYPES.get(kind, SQL_RULE)} AS "{name}"' for name, kind in columns.items())
-        source = f"SELECT {empty} WHERE false"  # noqa: S608
+        source = f"SELECT {empty} WHERE false"
     connection.execute(f"CREATE VIEW {table} AS {source}")
 
 

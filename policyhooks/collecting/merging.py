@@ -34,7 +34,7 @@ def merge(lake: Path, catalog: sqlite3.Connection, today: str) -> int:
 
 def _merge(lake: Path, catalog: sqlite3.Connection, part: str, day: str, installation: str) -> None:
     """One partition: the new file counts in the same moment in which the old ones cease to."""
-    import pyarrow as arrow
+    import pyarrow as pa
     from pyarrow import parquet
 
     rows = catalog.execute(
@@ -44,7 +44,7 @@ def _merge(lake: Path, catalog: sqlite3.Connection, part: str, day: str, install
     ).fetchall()
     schema = arrow_schema(part)
     tables = [parquet.read_table(lake / path, schema=schema, partitioning=None) for path, *_ in rows]
-    table = arrow.concat_tables(tables)
+    table = pa.concat_tables(tables)
     if part == RECORDS:
         table = table.sort_by([("epoch", "ascending"), ("seq", "ascending")])
     place = str(Path(rows[0][0]).parent)

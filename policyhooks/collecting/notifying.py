@@ -106,7 +106,7 @@ def _receiver(at: int, address: str) -> Apprise:
     logging.getLogger("apprise").propagate = False  # what it logs may hold an address
     found = apprise.Apprise()
     if not found.add(address):
-        raise UsageError(f"address {at} of the alerts' file is none that apprise knows", "docs: apprise's list of services")
+        raise UsageError(f"address {at} of the alerts' file is none that apprise knows")
     return found
 
 

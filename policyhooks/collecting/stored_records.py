@@ -16,7 +16,7 @@ def look_up(
     lake: Path, catalog: sqlite3.Connection, installation: str, first: int, last: int
 ) -> Mapping[int, Sequence[Stored]]:
     """By number, everything that is stored between two numbers. Raises OSError where a file is gone."""
-    import pyarrow as arrow
+    import pyarrow as pa
     from pyarrow import parquet
 
     found: dict[int, list[Stored]] = {}
@@ -28,7 +28,7 @@ def look_up(
         wanted = [("seq", ">=", first), ("seq", "<=", last)]
         table = parquet.read_table(lake / path, columns=COLUMNS, filters=wanted, partitioning=None)
         at = table.schema.get_field_index("time")
-        table = table.set_column(at, "time", table.column("time").cast(arrow.int64()))
+        table = table.set_column(at, "time", table.column("time").cast(pa.int64()))
         for row in table.to_pylist():
             found.setdefault(row["seq"], []).append(Stored(row["epoch"], row["chain"], facts_of(row)))
     return found

@@ -113,8 +113,8 @@ class Carrier:
             return True
         position, now = self.reader.position, time.time()
         record = {"kind": HEALTH, "time": stamp(now), **self.manner.health(), "behind": 0}
-        id = f"{self.installation}:{position.epoch}:{HEALTH}:{int(now * 1000)}"
-        message = Message(id, self.installation, position.epoch, position.seq, HEALTH, record)
+        name = f"{self.installation}:{position.epoch}:{HEALTH}:{int(now * 1000)}"
+        message = Message(name, self.installation, position.epoch, position.seq, HEALTH, record)
         told = self._insist(lambda: self._deliver([message]), "nothing gets through", stop, patience)
         self.health_at = time.monotonic() + HEALTH_S
         return None if told is None else True

@@ -1,4 +1,4 @@
-"""Enrols the key of a state folder with a collector: a message that shows, without sending it, that we have its token."""
+"""Enrols the key of a state folder with a collector: a message shows, without sending it, that we have its token."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def enrol(folder: Path, destination: Destination, credentials: Credentials, toke
         "token": statement,
         "proof": proof_of(secret, signer.public, identity.installation),
     }
-    id = f"{identity.installation}:{ENROL}:{int(time.time() * 1000)}"
-    message = Message(id, identity.installation, identity.epoch, 0, ENROL, record)
+    word = f"{identity.installation}:{ENROL}:{int(time.time() * 1000)}"
+    message = Message(word, identity.installation, identity.epoch, 0, ENROL, record)
     delivery = NatsDelivery(destination, Credentials(credentials.token, signer))
     try:
         delivery.send([message])

@@ -70,9 +70,9 @@ class NatsDelivery:
         stream = self.client.jetstream(timeout=WAIT_S)
         for message in messages:
             subject = f"{self.destination.where}.{message.installation}"
-            data, id = message.encode(), message.delivery_id
-            signed = self.signer.sign(subject, id, data) if self.signer is not None else {}
-            await stream.publish(subject, data, headers={"Nats-Msg-Id": id, **signed})
+            data, word = message.encode(), message.delivery_id
+            signed = self.signer.sign(subject, word, data) if self.signer is not None else {}
+            await stream.publish(subject, data, headers={"Nats-Msg-Id": word, **signed})
 
     async def _connect(self) -> Client:
         async def ignore(_problem: Exception) -> None:

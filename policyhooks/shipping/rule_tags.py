@@ -18,13 +18,13 @@ def maps_in(record: Mapping[str, object]) -> dict[str, list[str]]:
         maps = rule.get("maps") if isinstance(rule, Mapping) else None
         for key, ids in maps.items() if isinstance(maps, Mapping) else ():
             if isinstance(ids, Sequence) and not isinstance(ids, str):
-                found.setdefault(str(key), {}).update({str(id): None for id in ids})
+                found.setdefault(str(key), {}).update({str(one): None for one in ids})
     return {key: list(ids) for key, ids in found.items()}
 
 
 def labels_of(maps: Mapping[str, Sequence[str]]) -> list[str]:
     """The same as words, such as `owasp:ASI02`."""
-    return [f"{key}:{id}" for key, ids in maps.items() for id in ids]
+    return [f"{key}:{one}" for key, ids in maps.items() for one in ids]
 
 
 def attacks_of(maps: Mapping[str, Sequence[str]]) -> list[dict[str, object]]:
@@ -32,11 +32,11 @@ def attacks_of(maps: Mapping[str, Sequence[str]]) -> list[dict[str, object]]:
     found: list[dict[str, object]] = []
     for key in MITRE:
         titles = titles_of(key)
-        for id in maps.get(key, ()):
-            title, above = titles.get(id, id), id.rpartition(".")[0]
+        for one in maps.get(key, ()):
+            title, above = titles.get(one, one), one.rpartition(".")[0]
             if key == "attack" and above:
                 part = {"technique": {"uid": above, "name": titles.get(above, above)}}
-                found.append({"version": EDITIONS[key], **part, "sub_technique": {"uid": id, "name": title}})
+                found.append({"version": EDITIONS[key], **part, "sub_technique": {"uid": one, "name": title}})
             else:
-                found.append({"version": EDITIONS[key], "technique": {"uid": id, "name": title}})
+                found.append({"version": EDITIONS[key], "technique": {"uid": one, "name": title}})
     return found

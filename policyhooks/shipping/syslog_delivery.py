@@ -103,7 +103,7 @@ def render(message: Message, host: str, process: int) -> bytes:
 def _structured(message: Message) -> str:
     """What the rules are about, a parameter an id; the sign for none where there is nothing to say."""
     maps = maps_in(message.record)
-    said = [f' {_name(key)}="{_value(id)}"' for key in maps for id in maps[key]]
+    said = [f' {_name(key)}="{_value(one)}"' for key in maps for one in maps[key]]
     return f"[{ELEMENT}{''.join(said[:MOST_TAGS])}]" if said else "-"
 
 

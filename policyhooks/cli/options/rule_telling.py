@@ -1,4 +1,4 @@
-"""What is added to a record that leaves: of each rule its frameworks and severity, as the installation has them today."""
+"""What is added to a record that leaves: frameworks and severity of its rules, as the installation has them today."""
 
 from __future__ import annotations
 

@@ -3,29 +3,24 @@
 from __future__ import annotations
 
 import argparse
-import os
-import signal
-import stat
 import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from policyhooks.cli.options.notes import tell
 from policyhooks.cli.options.places import add_state_arguments
+from policyhooks.cli.options.private_words import ending, read_token
 from policyhooks.cli.options.states import find_states, recorded_in
-from policyhooks.errors import EnvironmentBroken, UsageError
+from policyhooks.errors import UsageError
 from policyhooks.report.screen.style import style_of
 from policyhooks.report.shipments.formats import FORMATS, render
 
 if TYPE_CHECKING:
     from policyhooks.shipping.shipping import Journal
 
+ACTIONS = ("run", "status", "enrol")
 RATE = 500.0
 PATIENCE_S = 30.0
-LONGEST_TOKEN = 1 << 12
 UNDELIVERED = 1
 
 EXAMPLES = """examples:
@@ -44,7 +39,7 @@ exit codes: 0 all is delivered (--once) or it was ended, 1 something could not b
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("action", nargs="?", choices=("run", "status", "enrol"), default="run", help="what to do (default: run)")
+    parser.add_argument("action", nargs="?", choices=ACTIONS, default="run", help="what to do (default: run)")
     add_state_arguments(parser.add_argument_group("which installation (as given to install)"))
     parser.add_argument(
         "--to",
@@ -99,9 +94,8 @@ def _enrol(states: list[Path], arguments: argparse.Namespace) -> int:
 
     journals = find_journals(states, arguments)
     if len(states) != 1 or not journals or len(arguments.to) != 1:
-        raise UsageError(
-            "a token enrols one installation with one collector", "name it with --client, --scope or --state, and one --to"
-        )
+        hint = "name it with --client, --scope or --state, and one --to"
+        raise UsageError("a token enrols one installation with one collector", hint)
     credentials = Credentials(read_token(arguments.token_file) if arguments.token_file else "")
     token = read_token(arguments.token)
     installation, key = enrol(journals[0].folder, read_destination(arguments.to[0]), credentials, token)
@@ -139,19 +133,6 @@ def _ship(states: list[Path], arguments: argparse.Namespace) -> int:
     return 0 if through else UNDELIVERED
 
 
-@contextmanager
-def ending() -> Iterator[threading.Event]:
-    """What is set when the process is told to end: a batch that is under way is finished."""
-    stop = threading.Event()
-    numbers = (signal.SIGTERM, signal.SIGINT)
-    before = [signal.signal(number, lambda *_: stop.set()) for number in numbers]
-    try:
-        yield stop
-    finally:
-        for number, handler in zip(numbers, before, strict=True):
-            signal.signal(number, handler)
-
-
 def find_journals(states: list[Path], arguments: argparse.Namespace) -> list[Journal]:
     """The journals of these states, of all users that may be read, with the folders of their checkpoints."""
     from policyhooks.shipping.lag import folder_of
@@ -167,19 +148,3 @@ def _rows(journal: Journal) -> list[dict[str, object]]:
     from policyhooks.shipping.lag import find_lags
 
     return [lag.as_row() for lag in find_lags(journal.state, journal.folder)]
-
-
-def read_token(name: str) -> str:
-    """The token in a file that nobody else can read. Raises EnvironmentBroken."""
-    try:
-        descriptor = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    except OSError as problem:
-        raise EnvironmentBroken(f"{name} cannot be read: {(problem.strerror or 'unknown').lower()}") from None
-    with os.fdopen(descriptor, "rb") as stream:
-        status = os.fstat(descriptor)
-        if not stat.S_ISREG(status.st_mode) or status.st_mode & 0o077 or status.st_uid not in (0, os.geteuid()):
-            raise EnvironmentBroken(f"{name} is not a private file of this user", f"chmod 600 {name}")
-        text = stream.read(LONGEST_TOKEN).decode("ascii", "replace").strip()
-    if not text or not text.isascii() or not text.isprintable() or " " in text:
-        raise EnvironmentBroken(f"{name} holds no token", "one word of printable ASCII")
-    return text
