@@ -32,6 +32,7 @@ class Limits:
 
     keep_days: int = 0  # 0: for ever
     silent_after_h: float = 72.0
+    subject: str = ""  # of a stream that is made where there is none
     flush_s: float = 5.0  # how old what is not committed may become
 
 
@@ -46,6 +47,7 @@ class Collecting:
         self.state: StreamState | None = None
         self.problem = ""
         self.looked = 0.0
+        self.after = 0  # the last message that is in the lake
 
     def run(self, *, once: bool = False, patience: float = float("inf")) -> bool:
         """Until it is stopped, or with `once` to the stream's present end. False where it gave up."""
@@ -70,6 +72,8 @@ class Collecting:
         """Connect, and see whether the stream still has what comes next."""
         if self.state is not None:
             return
+        if self.limits.subject:
+            self.stream.make(self.limits.subject)
         state = self.stream.look()
         created, seq = self.collector.position(self.stream.name)
         findings = []

@@ -72,6 +72,10 @@ class Stream:
         """The stream's state. Raises Unreachable."""
         return self._run(self._look())
 
+    def make(self, subject: str) -> None:
+        """Make the stream where there is none. Raises Unreachable."""
+        self._run(self._make(subject))
+
     def pull(self, after: int, most: int, patience: float) -> Sequence[Arrival]:
         """Messages behind a number, as they come; none where nothing came in time. Raises Unreachable."""
         if self.puller is not None and time.monotonic() - self.heard > IDLE_S:
@@ -114,6 +118,13 @@ class Stream:
     async def _look(self) -> StreamState:
         info = await (await self._connect()).jetstream(timeout=WAIT_S).stream_info(self.stream)
         return StreamState(str(info.created), info.state.first_seq, info.state.last_seq)
+
+    async def _make(self, subject: str) -> None:
+        stream = (await self._connect()).jetstream(timeout=WAIT_S)
+        try:
+            await stream.stream_info(self.stream)
+        except self.nats.js.errors.NotFoundError:
+            await stream.add_stream(name=self.stream, subjects=[f"{subject}.>"])
 
     async def _pull(self, after: int, most: int, patience: float) -> list[Arrival]:
         if self.puller is None:

@@ -6,7 +6,6 @@ import subprocess
 import threading
 import time
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -14,9 +13,10 @@ from typing import Any
 import pytest
 
 from tests.support import ship_on
+from tests.support.alert_receiver import Receiver
 from tests.support.counts import SOAK, scaled
 from tests.support.journals import make_state, wait_until, write
-from tests.support.receivers import NATS_SERVER, NatsServer, free_port, nats_server
+from tests.support.receivers import NATS_SERVER, NatsServer, nats_server
 
 PACKAGES = ("nats", "pyarrow", "duckdb", "nacl", "apprise")
 if NATS_SERVER is None or not all(find_spec(name) for name in PACKAGES):
@@ -216,43 +216,11 @@ def test_two_do_not_fill_one_lake(server: NatsServer, lake: Path) -> None:
         process.wait()
 
 
-class Receiver:
-    """What alerts are posted to, as JSON."""
-
-    def __init__(self) -> None:
-        self.told: list[dict[str, Any]] = []
-        self.broken = 0
-        self.port = free_port()
-        receiver = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-                if receiver.broken > 0:
-                    receiver.broken -= 1
-                    self.send_error(503)
-                    return
-                receiver.told.append(body)
-                self.send_response(200)
-                self.send_header("Content-Length", "0")
-                self.end_headers()
-
-            def log_message(self, *_: object) -> None:
-                pass
-
-        self.server = ThreadingHTTPServer(("127.0.0.1", self.port), Handler)
-        threading.Thread(target=self.server.serve_forever, args=(0.05,), daemon=True).start()
-
-    def texts(self) -> list[str]:
-        return [f"{one['title']}: {one['message']}" for one in self.told]
-
-
 @pytest.fixture
 def receiver() -> Iterator[Receiver]:
     found = Receiver()
     yield found
-    found.server.shutdown()
-    found.server.server_close()
+    found.stop()
 
 
 def alerts_file(folder: Path, receiver: Receiver, **more: Any) -> str:

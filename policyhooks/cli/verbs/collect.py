@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from policyhooks.shipping.destination import Destination
 
 ACTIONS = ("run", "token", "revoke", "settle", "status")
-STREAM = "JOURNALS"
+STREAM, SUBJECT = "JOURNALS", "policyhooks.journal"
 PATIENCE_S = 30.0
 SILENT_AFTER_H = 72.0
 UNCOLLECTED = 1
@@ -45,6 +45,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", nargs="?", help="of revoke and settle: what")
     parser.add_argument("--lake", metavar="DIR", required=True, help="the folder that is filled")
     parser.add_argument("--from", dest="source", metavar="ADDRESS", help="nats://HOST[:PORT][/STREAM]")
+    parser.add_argument("--add-stream", action="store_true", help="make the stream where the server has none")
     parser.add_argument("--once", action="store_true", help="end when all that the stream has now is collected")
     parser.add_argument("--wait", type=float, default=PATIENCE_S, metavar="S", help="of --once: for the server (30)")
     parser.add_argument("--token-file", metavar="FILE", help="a private file with the token for NATS")
@@ -104,7 +105,7 @@ def _collect(lake: Path, arguments: argparse.Namespace) -> int:
             notifier.start()
         set_meta(catalog, "silent_after_h", str(arguments.silent_after))
         stream = Stream(source.host, source.port, source.tls, source.where, token)
-        limits = Limits(arguments.keep, arguments.silent_after)
+        limits = Limits(arguments.keep, arguments.silent_after, SUBJECT if arguments.add_stream else "")
         collecting = Collecting(stream, Collector(lake, catalog, terms), limits, tell, stop)
         try:
             through = collecting.run(once=arguments.once, patience=arguments.wait if arguments.once else float("inf"))
