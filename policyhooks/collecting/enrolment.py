@@ -90,9 +90,7 @@ def admit(catalog: sqlite3.Connection, arrival: Arrival) -> str:
     (number,) = catalog.execute("SELECT count(*) FROM installations WHERE key = ?", (arrival.key,)).fetchone()
     if number >= MOST_OF_A_KEY:
         return "its key has too many installations"
-    catalog.execute(
-        "INSERT INTO installations (installation, key) VALUES (?, ?)", (arrival.installation, arrival.key)
-    )
+    catalog.execute("INSERT INTO installations (installation, key) VALUES (?, ?)", (arrival.installation, arrival.key))
     return ""
 
 

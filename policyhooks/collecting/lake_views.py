@@ -35,8 +35,7 @@ LOCKS = (
 )
 SQL_TYPES = {TEXT: "VARCHAR", TEXTS: "VARCHAR[]", "number": "BIGINT", "real": "DOUBLE", "moment": "TIMESTAMP"}
 SQL_RULE = (
-    "STRUCT(id VARCHAR, outcome VARCHAR, effect VARCHAR, would VARCHAR, mode VARCHAR, why VARCHAR, "
-    "severity VARCHAR)[]"
+    "STRUCT(id VARCHAR, outcome VARCHAR, effect VARCHAR, would VARCHAR, mode VARCHAR, why VARCHAR, severity VARCHAR)[]"
 )
 # What the catalog says of installations, as rows.
 INSTALLATIONS = {
@@ -54,11 +53,13 @@ INSTALLATIONS = {
 VIEWS = (
     """CREATE VIEW decisions AS SELECT * FROM records WHERE kind = 'decision'""",
     """CREATE VIEW rules AS SELECT r.id AS record, installation, time, client, verdict, one.id AS rule,
-        one.outcome, one.effect, one.would, one.mode, one.why, one.severity FROM records r, unnest(r.rules) AS listed(one)""",
+        one.outcome, one.effect, one.would, one.mode, one.why, one.severity
+        FROM records r, unnest(r.rules) AS listed(one)""",
     """CREATE VIEW tags AS SELECT id AS record, installation, time, client, verdict, unnest(tags) AS tag
         FROM records""",
     """CREATE VIEW open_findings AS SELECT * FROM findings
-        WHERE kind NOT IN ('filled', 'back', 'purged', 'settled') AND id NOT IN (SELECT "of" FROM findings WHERE "of" IS NOT NULL)""",
+        WHERE kind NOT IN ('filled', 'back', 'purged', 'settled')
+            AND id NOT IN (SELECT "of" FROM findings WHERE "of" IS NOT NULL)""",
     """CREATE VIEW last_health AS SELECT * FROM health
         QUALIFY row_number() OVER (PARTITION BY installation ORDER BY received DESC, id DESC) = 1""",
     """CREATE VIEW fleet AS

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import stat
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -71,10 +72,14 @@ def load_signer(folder: Path) -> Signer | None:
         return None
     except OSError:
         raise _damaged(folder) from None
-    with os.fdopen(descriptor, "rb") as stream:
+    try:
         status = os.fstat(descriptor)
-        text = stream.read(SEED * 2 + 2).strip()
-    if status.st_mode & 0o077 or status.st_uid != os.geteuid() or len(text) != SEED * 2:
+        if not stat.S_ISREG(status.st_mode) or status.st_mode & 0o077 or status.st_uid != os.geteuid():
+            raise _damaged(folder)
+        text = os.read(descriptor, SEED * 2 + 2).strip()
+    finally:
+        os.close(descriptor)
+    if len(text) != SEED * 2:
         raise _damaged(folder)
     try:
         return _signer(bytes.fromhex(text.decode("ascii")))

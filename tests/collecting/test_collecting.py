@@ -1,4 +1,4 @@
-"""Whole runs with a real nats-server: killed in the middle, forged, forked, cut, late; and alerts to a real receiver."""
+"""Whole runs with a real nats-server: killed in the middle, forged, forked, cut, late; alerts to a real receiver."""
 
 import json
 import random
@@ -18,8 +18,7 @@ from tests.support.counts import SOAK, scaled
 from tests.support.journals import make_state, wait_until, write
 from tests.support.receivers import NATS_SERVER, NatsServer, nats_server
 
-PACKAGES = ("nats", "pyarrow", "duckdb", "nacl", "apprise")
-if NATS_SERVER is None or not all(find_spec(name) for name in PACKAGES):
+if NATS_SERVER is None or not all(find_spec(name) for name in ("nats", "pyarrow", "duckdb", "nacl", "apprise")):
     pytest.skip("nats-server or a package of the extra `collect` is not here (make collect)", allow_module_level=True)
 
 from policyhooks.collecting.lake_views import open_lake

@@ -27,9 +27,7 @@ def telling(journal: Path) -> Enrich:
     return tell
 
 
-def _told(
-    rule: object, maps: Mapping[str, Mapping[str, tuple[str, ...]]], severities: Mapping[str, str]
-) -> object:
+def _told(rule: object, maps: Mapping[str, Mapping[str, tuple[str, ...]]], severities: Mapping[str, str]) -> object:
     if not isinstance(rule, dict):
         return rule
     name = str(rule.get("id"))

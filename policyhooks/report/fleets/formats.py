@@ -25,7 +25,9 @@ def _text(fleet: Fleet, style: Style) -> str:
         lines += ["", "open findings, to be settled by their name:"]
         for row in fleet["findings"]:
             label = f"  {row['id']}  {row['kind']}: "
-            lines += hang(label, f"{row['what']} ({str(row['installation'])[:8] or 'the stream'}, {row['time']})", style)
+            lines += hang(
+                label, f"{row['what']} ({str(row['installation'])[:8] or 'the stream'}, {row['time']})", style
+            )
     return "".join(f"{line}\n" for line in lines)
 
 
