@@ -6,49 +6,29 @@ has, takes the next one again, and nothing is lost or doubled.
 
 from __future__ import annotations
 
-import fcntl
-import os
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from policyhooks.collecting import catalog as known
+from policyhooks.collecting import lake_catalog as known
 from policyhooks.collecting.alarms import Alarms, Terms
 from policyhooks.collecting.arrivals import Arrival
-from policyhooks.collecting.enrolment import admit, enrol, holder_of
-from policyhooks.collecting.following import AGAIN, ANOTHER, MOST_EPOCHS, End, Follower, Gap
+from policyhooks.collecting.batch import Batch, name_of
+from policyhooks.collecting.enrolled_keys import admit, enrol, holder_of
+from policyhooks.collecting.follower import AGAIN, ANOTHER, MOST_EPOCHS, End, Follower, Gap
 from policyhooks.collecting.lake_files import find_files, partition, remove, write_rows
-from policyhooks.collecting.lake_rows import Finding, Row, day_of, finding_row, health_row, number, record_row
+from policyhooks.collecting.lake_rows import Finding, Row, finding_row, health_row, number, record_row
 from policyhooks.collecting.lake_schema import FINDINGS, HEALTH, RECORDS
-from policyhooks.collecting.machine_health import Versions, compare
 from policyhooks.collecting.stored_records import look_up
-from policyhooks.errors import EnvironmentBroken
+from policyhooks.collecting.version_changes import Versions, compare
 from policyhooks.shipping.message import mask_again
 
-LOCK = "lock"
 CHAIN = 64
 HEAD = ("id", "installation", "epoch")  # what shipping puts before a record
 ENROL, GAP, BEGIN, HEALTH_KIND = "enrol", "gap", "begin", "health"
 HOUR_MS = 3_600_000
-
-
-@dataclass
-class Batch:
-    """What is collected until the next commit."""
-
-    rows: dict[tuple[str, str, str], list[Row]] = field(default_factory=dict)  # by table, day, installation
-    findings: list[Finding] = field(default_factory=list)
-    followers: dict[str, Follower] = field(default_factory=dict)
-    heard: dict[str, tuple[int, int]] = field(default_factory=dict)  # installation: first and last time
-    refused: Counter[tuple[str, str, str]] = field(default_factory=Counter)  # kind, installation, why
-
-    def add(self, table: str, row: Row, received: int) -> None:
-        installation = str(row["installation"]) if table == RECORDS else ""
-        self.rows.setdefault((table, day_of(row, received), installation), []).append(row)
 
 
 class Collector:
@@ -78,7 +58,7 @@ class Collector:
                 self._take_one(batch, arrival, document, now)
             self._judge_refused(batch, now)
             name = f"{arrivals[0].seq}-{arrivals[-1].seq}" if arrivals else f"at-{int(now * 1000)}"
-            counts = self._commit(batch, f"{created_name(created)}-{name}", now)
+            counts = self._commit(batch, f"{name_of(created)}-{name}", now)
             if arrivals:
                 self.catalog.execute(
                     "INSERT OR REPLACE INTO streams VALUES (?, ?, ?)", (stream, created, arrivals[-1].seq)
@@ -264,22 +244,3 @@ class Collector:
             "SELECT cost FROM spend WHERE day = ? AND installation = ?", (day, installation)
         ).fetchone()
         self.alarms.of_spend(day, installation, float(total), now)
-
-
-def created_name(created: str) -> str:
-    """A stream's beginning as a part of a file's name."""
-    return "".join(char for char in created if char.isalnum())[:24] or "stream"
-
-
-@contextmanager
-def held(lake: Path) -> Iterator[None]:
-    """The right to fill a lake, until the process ends. Raises EnvironmentBroken where another has it."""
-    descriptor = os.open(lake / LOCK, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
-    try:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise EnvironmentBroken(f"another process collects into {lake} already", "end that one first") from None
-        yield
-    finally:
-        os.close(descriptor)

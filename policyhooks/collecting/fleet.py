@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
-from policyhooks.collecting.catalog import open_catalog
+from policyhooks.collecting.lake_catalog import open_catalog
 from policyhooks.collecting.lake_views import open_lake
 
 INSTALLATION = (

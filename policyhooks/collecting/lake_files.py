@@ -5,10 +5,11 @@ A file counts once the catalog names it. One that it does not name was left by a
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 ENDING = ".parquet"
 DRAFT = ".draft"
+LOCK = "lock"
 NAME = re.compile(r"[0-9a-f]{32}", re.ASCII)
 DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
@@ -104,3 +106,17 @@ def remove(lake: Path, path: str) -> None:
         for folder in list(file.parents)[:2]:
             if folder != lake:
                 folder.rmdir()
+
+
+@contextmanager
+def held(lake: Path) -> Iterator[None]:
+    """The right to fill a lake, until the process ends. Raises EnvironmentBroken where another has it."""
+    descriptor = os.open(lake / LOCK, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise EnvironmentBroken(f"another process collects into {lake} already", "end that one first") from None
+        yield
+    finally:
+        os.close(descriptor)

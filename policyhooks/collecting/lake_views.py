@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from policyhooks.collecting.catalog import live_files, meta, open_catalog
+from policyhooks.collecting.lake_catalog import live_files, meta, open_catalog
 from policyhooks.collecting.lake_schema import FINDINGS, HEALTH, RECORDS, TABLES, TEXT, TEXTS
 from policyhooks.errors import EnvironmentBroken
 

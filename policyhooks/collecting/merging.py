@@ -9,7 +9,7 @@ import sqlite3
 import time
 from pathlib import Path
 
-from policyhooks.collecting import catalog as known
+from policyhooks.collecting import lake_catalog as known
 from policyhooks.collecting.lake_files import remove, write_table
 from policyhooks.collecting.lake_rows import Finding
 from policyhooks.collecting.lake_schema import FINDINGS, RECORDS, arrow_schema

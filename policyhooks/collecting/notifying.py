@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from policyhooks.collecting.alarms import Terms
-from policyhooks.collecting.catalog import open_catalog, transaction
+from policyhooks.collecting.lake_catalog import open_catalog, transaction
 from policyhooks.errors import EnvironmentBroken, UsageError
 
 if TYPE_CHECKING:

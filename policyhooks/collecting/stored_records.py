@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from policyhooks.collecting.following import FACTS, Stored, facts_of
+from policyhooks.collecting.follower import FACTS, Stored, facts_of
 from policyhooks.collecting.lake_schema import RECORDS
 
 COLUMNS = ["epoch", "seq", "chain", *FACTS]

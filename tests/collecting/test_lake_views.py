@@ -13,7 +13,7 @@ if not find_spec("pyarrow") or not find_spec("duckdb"):
 
 import duckdb
 
-from policyhooks.collecting import catalog as known
+from policyhooks.collecting import lake_catalog as known
 from policyhooks.collecting.collector import Collector
 from policyhooks.collecting.lake_files import DRAFT, write_rows
 from policyhooks.collecting.lake_schema import FINDINGS, KINDS, RECORDS, TABLES

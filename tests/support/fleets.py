@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from policyhooks.collecting.catalog import open_catalog
-from policyhooks.collecting.enrolment import make_token
+from policyhooks.collecting.enrolled_keys import make_token
+from policyhooks.collecting.lake_catalog import open_catalog
 from policyhooks.collecting.lake_files import make_lake_folder
 from policyhooks.shipping.message import dump
 from policyhooks.shipping.signature import Signer, _signer

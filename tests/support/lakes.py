@@ -4,7 +4,7 @@ import random
 import time
 from pathlib import Path
 
-from policyhooks.collecting import catalog as known
+from policyhooks.collecting import lake_catalog as known
 from policyhooks.collecting.lake_files import make_lake_folder, partition, write_rows, write_table
 from policyhooks.collecting.lake_rows import Finding, Row, day_of, finding_row, health_row, record_row
 from policyhooks.collecting.lake_schema import FINDINGS, HEALTH, RECORDS, arrow_schema

@@ -85,11 +85,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _collect(lake: Path, arguments: argparse.Namespace) -> int:
     from policyhooks.collecting.alarms import Terms
-    from policyhooks.collecting.catalog import open_catalog, set_meta
     from policyhooks.collecting.collecting import Collecting, Limits
-    from policyhooks.collecting.collector import Collector, held
+    from policyhooks.collecting.collector import Collector
     from policyhooks.collecting.jetstream import Stream
-    from policyhooks.collecting.lake_files import make_lake_folder
+    from policyhooks.collecting.lake_catalog import open_catalog, set_meta
+    from policyhooks.collecting.lake_files import held, make_lake_folder
     from policyhooks.collecting.notifying import Notifier, read_alerts
 
     source = read_source(arguments.source)
@@ -132,8 +132,8 @@ def read_source(text: str) -> Destination:
 
 
 def _make_token(lake: Path, arguments: argparse.Namespace) -> int:
-    from policyhooks.collecting.catalog import open_catalog
-    from policyhooks.collecting.enrolment import make_token, token_id
+    from policyhooks.collecting.enrolled_keys import make_token, token_id
+    from policyhooks.collecting.lake_catalog import open_catalog
     from policyhooks.collecting.lake_files import make_lake_folder
 
     make_lake_folder(lake)
@@ -144,15 +144,15 @@ def _make_token(lake: Path, arguments: argparse.Namespace) -> int:
 
 
 def _revoke(lake: Path, arguments: argparse.Namespace) -> int:
-    from policyhooks.collecting.catalog import open_catalog
-    from policyhooks.collecting.enrolment import revoke
+    from policyhooks.collecting.enrolled_keys import revoke
+    from policyhooks.collecting.lake_catalog import open_catalog
 
     print(f"revoked: {revoke(open_catalog(lake), arguments.name, time.time())}")
     return 0
 
 
 def _settle(lake: Path, arguments: argparse.Namespace) -> int:
-    from policyhooks.collecting.settling import settle
+    from policyhooks.collecting.settled_findings import settle
 
     settle(lake, arguments.name, arguments.reason)
     print(f"settled: {arguments.name}")

@@ -18,7 +18,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from policyhooks.collecting.arrivals import Arrival
-from policyhooks.collecting.catalog import meta, transaction
+from policyhooks.collecting.lake_catalog import meta, transaction
 from policyhooks.errors import EnvironmentBroken, UsageError
 from policyhooks.shipping.token_text import proof_of, unwrap, wrap, write_enrolment
 

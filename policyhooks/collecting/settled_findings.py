@@ -6,7 +6,7 @@ import getpass
 import time
 from pathlib import Path
 
-from policyhooks.collecting.catalog import add_file, open_catalog, transaction
+from policyhooks.collecting.lake_catalog import add_file, open_catalog, transaction
 from policyhooks.collecting.lake_files import partition, write_rows
 from policyhooks.collecting.lake_rows import Finding, finding_row
 from policyhooks.collecting.lake_schema import FINDINGS

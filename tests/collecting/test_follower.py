@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from policyhooks.collecting.following import End, Follower, Stored, facts_of
+from policyhooks.collecting.follower import End, Follower, Stored, facts_of
 from policyhooks.collecting.lake_rows import Row
 
 NAME = "ab" * 16
