@@ -69,7 +69,7 @@ VIEWS = (
             h.bundle_serial, h.generation, h.programs, h.journal, h.uncovered, h.behind,
             coalesce(t.findings, 0) AS findings, coalesce(t.kinds, []) AS kinds,
             CASE WHEN i.revoked IS NOT NULL THEN 'revoked'
-                WHEN list_contains(kinds, 'fork') OR list_contains(kinds, 'shared_key') THEN 'forked'
+                WHEN list_contains(kinds, 'fork') THEN 'forked'
                 WHEN list_contains(kinds, 'cut') THEN 'cut'
                 WHEN list_contains(kinds, 'changed') THEN 'changed'
                 WHEN list_contains(kinds, 'gap') THEN 'gap'

@@ -26,7 +26,7 @@ from tests.support.fleets import WORDS, Machine, collect, new_signer, publish, s
 
 MACHINES = 50 if SOAK else 4
 RECORDS = 20_000 if SOAK else 300
-KILLS = scaled(100)
+KILLS = scaled(60)
 
 
 @pytest.fixture
