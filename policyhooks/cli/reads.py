@@ -106,6 +106,7 @@ FORMS: dict[str, Form] = {
         actions="false-alarm query export",
     ),
     "ship": Form(why="sends the journal elsewhere"),
+    "collect": Form(why="lets machines in, and keeps what they send"),
     "serve": Form(why="opens a page that shows the journal and takes changes"),
     "init": Form(why="writes a Config and policies"),
     "demo": Form(why="installs into a scratch project and starts hooks"),

@@ -9,8 +9,8 @@ from __future__ import annotations
 import random
 import threading
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -18,17 +18,28 @@ from policyhooks.inspect.journal import Record
 from policyhooks.shipping import checkpoint as kept
 from policyhooks.shipping.delivery import Delivery, Refused, Undelivered
 from policyhooks.shipping.journal_times import stamp
-from policyhooks.shipping.message import Message, make_message
+from policyhooks.shipping.message import Enrich, Message, make_message
 from policyhooks.shipping.reader import GAP, JournalReader
 
 POLL_S = 0.5
 FIRST_WAIT_S, LONGEST_WAIT_S = 0.5, 60.0
 BATCH_BYTES = 1 << 20
+HEALTH, HEALTH_S = "health", 300.0
 SMALL = 8 << 10  # what is tried in place of a message that is refused
 ENDLESS = float("inf")
 
 Teller = Callable[[str], None]
 T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How records leave: how fast, with what added, and what is said of the machine beside them."""
+
+    rate: float = 0.0
+    tell: Teller = lambda text: None
+    enrich: Enrich = lambda record: record
+    health: Callable[[], Mapping[str, object]] | None = None
 
 
 class Carrier:
@@ -43,14 +54,15 @@ class Carrier:
         delivery: Delivery,
         *,
         begin_epoch: Callable[[int], kept.Identity],
-        rate: float = 0.0,
-        tell: Teller = lambda text: None,
+        manner: Manner,
     ) -> None:
-        self.folder, self.digest, self.delivery, self.rate, self.tell = folder, digest, delivery, rate, tell
+        self.folder, self.digest, self.delivery, self.manner = folder, digest, delivery, manner
+        self.rate, self.tell = manner.rate, manner.tell
         self.checkpoint = kept.load(folder, name, digest)
         self.installation = begin_epoch(0).installation
         self.reader = JournalReader(state, self.checkpoint.position, lambda ended: begin_epoch(ended).epoch)
         self.free_at = 0.0
+        self.health_at = 0.0  # when the machine's health is told next
 
     def run(self, stop: threading.Event, *, once: bool = False, patience: float = ENDLESS) -> bool:
         """Carry on until stopped, or with `once` to the journal's present end. False where it gave up."""
@@ -58,6 +70,8 @@ class Carrier:
             while not stop.is_set():
                 moved = self._step(stop, patience)
                 if moved is None:
+                    return False
+                if not moved and self._tell_health(stop, patience) is None:
                     return False
                 if not moved and once:
                     return True
@@ -78,7 +92,7 @@ class Carrier:
         for item in items:
             if item.kind == GAP:
                 self.tell(f"{self.checkpoint.to}: the journal has no records {_range(item.told or {})}")
-        messages = [make_message(item, self.installation) for item in items]
+        messages = [make_message(item, self.installation, self.manner.enrich) for item in items]
         self._keep_pace(len(messages), stop)
         refused = self._insist(lambda: self._deliver(messages), "nothing gets through", stop, patience)
         if refused is None:
@@ -92,6 +106,18 @@ class Carrier:
         )
         self._save()
         return True
+
+    def _tell_health(self, stop: threading.Event, patience: float) -> bool | None:
+        """Say how the machine is, now and then, when all records are through; None where that did not get through."""
+        if not self.delivery.hears_health or self.manner.health is None or time.monotonic() < self.health_at:
+            return True
+        position, now = self.reader.position, time.time()
+        record = {"kind": HEALTH, "time": stamp(now), **self.manner.health(), "behind": 0}
+        name = f"{self.installation}:{position.epoch}:{HEALTH}:{int(now * 1000)}"
+        message = Message(name, self.installation, position.epoch, position.seq, HEALTH, record)
+        told = self._insist(lambda: self._deliver([message]), "nothing gets through", stop, patience)
+        self.health_at = time.monotonic() + HEALTH_S
+        return None if told is None else True
 
     def _insist(self, deed: Callable[[], T], failure: str, stop: threading.Event, patience: float) -> T | None:
         """Do it until it works; None where it was stopped, or did not work for as long as the patience lasts."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from policyhooks.shipping.message import Message
+from policyhooks.shipping.signature import Signer
 
 WAIT_S = 10.0  # for a connection, and for each answer
 
@@ -28,6 +29,7 @@ class Delivery(Protocol):
     """One open way to a destination."""
 
     most: int  # messages at once
+    hears_health: bool  # whether it is told how the machine is, beside its records
 
     def send(self, messages: Sequence[Message]) -> None:
         """Deliver all of them, in order. Raises Undelivered or Refused: then the caller sends again."""
@@ -41,3 +43,4 @@ class Credentials:
     """What proves to a receiver who we are: the text of a private file; never shown."""
 
     token: str = field(default="", repr=False)
+    signer: Signer | None = None  # for a collector, where this state was enrolled

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from policyhooks.runtime.ports.recording import masked
 from policyhooks.shipping.reader import BEGIN, GAP, Item
 
 MOST_BYTES = 512 << 10  # receivers usually take a MiB
+Enrich = Callable[[Mapping[str, object]], Mapping[str, object]]
+
 LEFT_OUT = {"left_out": "too large to be shipped; the journal has it"}
 # What is cut from a record that is too large, in this order.
 BULKY = ("input", "rules", "memory", "error")
@@ -29,6 +31,12 @@ class Message:
     seq: int
     kind: str
     record: Mapping[str, object]
+
+    @property
+    def delivery_id(self) -> str:
+        """For de-duplication by a receiver that keeps one message an id: a record of a copied machine has another."""
+        chain = self.record.get("chain")
+        return f"{self.id}:{chain[:16]}" if isinstance(chain, str) else self.id
 
     def document(self) -> dict[str, object]:
         """All of it as one JSON object."""
@@ -55,8 +63,8 @@ def dump(value: object) -> bytes:
     return json.dumps(value, separators=(",", ":")).encode("ascii")
 
 
-def make_message(item: Item, installation: str) -> Message:
-    """The message of something that was read."""
+def make_message(item: Item, installation: str, enrich: Enrich = lambda record: record) -> Message:
+    """The message of something that was read; `enrich` adds to a record what is known of its rules today."""
     position = item.position
     prefix = f"{installation}:{position.epoch}"
     if item.record is None:
@@ -67,7 +75,7 @@ def make_message(item: Item, installation: str) -> Message:
     seq = int(str(item.record["seq"]))
     # Two records of one number are evidence: an id for each, or one of them would be dropped as a repetition.
     fork = f":{str(item.record['chain'])[:16]}" if item.forked else ""
-    record = mask_again(item.record)
+    record = mask_again(enrich(item.record))
     kind = str(record.get("kind", ""))
     return Message(f"{prefix}:{seq}{fork}", installation, position.epoch, seq, kind, record)
 

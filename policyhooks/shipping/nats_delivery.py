@@ -39,7 +39,8 @@ class NatsDelivery:
             ) from None
         self.nats = nats
         self.destination = destination
-        self.token = credentials.token
+        self.token, self.signer = credentials.token, credentials.signer
+        self.hears_health = credentials.signer is not None
         self.runner = asyncio.Runner()
         self.client: Client | None = None
         self.used = 0.0
@@ -69,7 +70,9 @@ class NatsDelivery:
         stream = self.client.jetstream(timeout=WAIT_S)
         for message in messages:
             subject = f"{self.destination.where}.{message.installation}"
-            await stream.publish(subject, message.encode(), headers={"Nats-Msg-Id": message.id})
+            data, word = message.encode(), message.delivery_id
+            signed = self.signer.sign(subject, word, data) if self.signer is not None else {}
+            await stream.publish(subject, data, headers={"Nats-Msg-Id": word, **signed})
 
     async def _connect(self) -> Client:
         async def ignore(_problem: Exception) -> None:

@@ -15,6 +15,7 @@ from policyhooks.core.event import Event
 from policyhooks.inspect.recorded_action import read_action
 from policyhooks.shipping.message import Message, is_told
 from policyhooks.shipping.reader import GAP
+from policyhooks.shipping.rule_tags import attacks_of, labels_of, maps_in
 
 VERSION = "1.5.0"
 OcsfEvent = dict[str, object]
@@ -103,6 +104,7 @@ def _finding(message: Message, time_ms: int, title: str, event: Event | None = N
     rules = message.record.get("by")
     rule = str(rules[0]) if isinstance(rules, list) and rules else f"policyhooks/{message.kind}"
     action, action_name, disposition, disposition_name, *_ = _outcome(message)
+    attacks = attacks_of(maps_in(message.record))
     found = _base(message, time_ms, FINDING, 1, "Create", ":finding")
     told = {name: message.record[name] for name in ("by", "rules", "programs", "error") if name in message.record}
     subject = _subject(_class_of(message, event), message, event)
@@ -116,6 +118,7 @@ def _finding(message: Message, time_ms: int, title: str, event: Event | None = N
             "analytic": {"name": rule, "uid": rule, "type_id": RULE, "type": "Rule"},
             "created_time": time_ms,
             "related_events": [{"uid": message.id, "type_uid": 0}],
+            **({"attacks": attacks} if attacks else {}),
         },
         "evidences": [{"data": evidence or {"told": dict(message.record)}}],
         "is_alert": True,
@@ -143,6 +146,8 @@ def _base(message: Message, time_ms: int, kind: int, activity: int, word: str, s
         "profiles": ["security_control"],
         "product": {"name": "policyhooks", "vendor_name": "policyhooks", "version": __version__},
     }
+    if labels := labels_of(maps_in(message.record)):
+        metadata["labels"] = labels
     if message.record.get("session"):
         metadata["correlation_uid"] = str(message.record["session"])
     return {

@@ -24,6 +24,7 @@ class OcsfFile:
     """A private file; another reader belongs to its group, or is root."""
 
     most = 256
+    hears_health = False
 
     def __init__(self, destination: Destination) -> None:
         self.path = destination.where

@@ -22,6 +22,7 @@ class OtlpDelivery:
     """A kept connection to a collector."""
 
     most = 256
+    hears_health = False
 
     def __init__(self, destination: Destination, credentials: Credentials) -> None:
         try:

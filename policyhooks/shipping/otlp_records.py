@@ -20,6 +20,7 @@ from opentelemetry.proto.resource.v1.resource_pb2 import Resource
 from policyhooks import __version__
 from policyhooks.shipping.journal_times import milliseconds
 from policyhooks.shipping.message import Message, dump, is_told
+from policyhooks.shipping.rule_tags import maps_in
 
 SCHEMA = "https://opentelemetry.io/schemas/1.37.0"
 CALL_IDS = ("tool_use_id", "tool_call_id", "toolCallId", "call_id")  # as the clients write it
@@ -101,6 +102,8 @@ def _named(message: Message) -> Iterator[tuple[str, object]]:
     for name, attribute in OURS.items():
         if name in record:
             yield attribute, record[name]
+    for name, ids in maps_in(record).items():
+        yield f"policyhooks.maps.{name}", ids
     if record.get("session"):
         yield "gen_ai.conversation.id", record["session"]
     if str(record.get("event", "")).startswith(TOOL_EVENTS):

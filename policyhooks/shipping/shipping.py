@@ -6,17 +6,19 @@ A carrier that cannot begin ends the whole before anything is sent; what happens
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from policyhooks.errors import EnvironmentBroken
 from policyhooks.shipping import checkpoint as kept
-from policyhooks.shipping.carrier import ENDLESS, Carrier, Teller
+from policyhooks.shipping.carrier import ENDLESS, Carrier, Manner, Teller
 from policyhooks.shipping.delivery import Credentials, Delivery
 from policyhooks.shipping.destination import NATS, OCSF, OTLP, SYSLOG, Destination
+from policyhooks.shipping.message import Enrich
 from policyhooks.shipping.ocsf_file import OcsfFile
+from policyhooks.shipping.signature import load_signer
 from policyhooks.shipping.syslog_delivery import SyslogDelivery
 
 LOOK_S = 30.0  # between two looks for journals of new users
@@ -37,6 +39,8 @@ class Order:
     destinations: tuple[Destination, ...]
     credentials: Credentials
     rate: float = 0.0
+    enrich: Callable[[Path], Enrich] = lambda state: lambda record: record  # of the journal in this folder
+    health: Callable[[Path], Callable[[], Mapping[str, object]]] | None = None
 
 
 def open_delivery(destination: Destination, credentials: Credentials) -> Delivery:
@@ -65,16 +69,18 @@ class Shipment:
     def begin(self, journal: Journal, *, once: bool, patience: float) -> None:
         """Carry this journal everywhere. Raises EnvironmentBroken."""
         begin_epoch = _epochs(journal.folder)
+        credentials = replace(self.order.credentials, signer=load_signer(journal.folder.parent))
+        health = self.order.health(journal.state) if self.order.health is not None else None
+        manner = Manner(self.order.rate, self.tell, self.order.enrich(journal.state), health)
         carriers = [
             Carrier(
                 journal.state,
                 journal.folder,
                 destination.name,
                 destination.digest,
-                open_delivery(destination, self.order.credentials),
+                open_delivery(destination, credentials),
                 begin_epoch=begin_epoch,
-                rate=self.order.rate,
-                tell=self.tell,
+                manner=manner,
             )
             for destination in self.order.destinations
         ]

@@ -18,12 +18,18 @@ from collections.abc import Sequence
 from policyhooks.shipping.delivery import WAIT_S, Undelivered
 from policyhooks.shipping.destination import Destination
 from policyhooks.shipping.message import Message, is_told
+from policyhooks.shipping.rule_tags import maps_in
 
 FACILITY = 13  # log audit
 ERROR, WARNING, NOTICE, INFORMATIONAL = 3, 4, 5, 6
 SEVERITIES = {"deny": WARNING, "ask": NOTICE}
 MOST_BYTES = 7600  # the usual limit of receivers is 8 KiB for the whole line
 NAME = "policyhooks"
+# RFC 5612 keeps this number for what has no enterprise of its own.
+ELEMENT = "policyhooks@32473"
+MOST_TAGS = 40
+NO_NAME = re.compile(r"[^A-Za-z0-9_-]")
+ESCAPED = re.compile(r'["\\\]]')
 AGAIN_S, AGAIN_BYTES = 60.0, 8 << 20  # what was sent within so many seconds is sent again, at most so much
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
@@ -32,6 +38,7 @@ class SyslogDelivery:
     """A TCP connection, with TLS where the address says so."""
 
     most = 256
+    hears_health = False
 
     def __init__(self, destination: Destination) -> None:
         self.destination = destination
@@ -87,9 +94,25 @@ def render(message: Message, host: str, process: int) -> bytes:
         NAME,
         str(process),
         _word(message.kind, 32),
-        "-",
+        _structured(message),
     )
-    return " ".join(words).encode("ascii") + b" " + message.encode(MOST_BYTES)
+    head = " ".join(words).encode("ascii") + b" "
+    return head + message.encode(MOST_BYTES - len(words[-1]))
+
+
+def _structured(message: Message) -> str:
+    """What the rules are about, a parameter an id; the sign for none where there is nothing to say."""
+    maps = maps_in(message.record)
+    said = [f' {_name(key)}="{_value(one)}"' for key in maps for one in maps[key]]
+    return f"[{ELEMENT}{''.join(said[:MOST_TAGS])}]" if said else "-"
+
+
+def _name(text: str) -> str:
+    return NO_NAME.sub("", text)[:32] or "-"
+
+
+def _value(text: str) -> str:
+    return ESCAPED.sub(r"\\\g<0>", _word(text, 64))
 
 
 def frame(line: bytes) -> bytes:

@@ -74,6 +74,7 @@ BEFORE: dict[str, list[Step]] = {
     ],
     "docs/how-to/learn-from-false-alarms.md": [*OWN, *run(INSTALLED, "policyhooks doctor || true")],
     "docs/how-to/ship-the-journal.md": [*OWN, *run(INSTALLED, "policyhooks doctor || true")],
+    "docs/how-to/watch-a-fleet.md": [*OWN, *run(INSTALLED, "policyhooks doctor || true")],
     "docs/how-to/import-existing-rules.md": [
         Step(file=".claude/settings.json", content='{"permissions": {"deny": ["Bash(curl:*)", "Read(.env)"]}}'),
         Step(file=".cursor/hooks.json", content=CURSOR),
@@ -142,6 +143,9 @@ STANDING_FOR = {
     "docs/how-to/debug-a-deny.md": {"show ID": "show 1", "--log ID": "--log 1"},
     "docs/how-to/learn-from-false-alarms.md": {"false-alarm ID": "false-alarm 1"},
 }
+
+# Pages that need a server beside them: tests of their own follow them, where that server is.
+WITH_SERVERS = {"docs/how-to/watch-a-fleet.md": "tests/collecting/test_page.py"}
 
 SLOW = ("make demo",)  # `make soak` runs them
 

@@ -58,7 +58,10 @@ def test_several_at_once_are_all_given_everything(state: Path, tmp_path: Path) -
     receiver.stop()
     everything = list(range(1, 301))
     assert [found for _, found in stored] == receiver.documents()
-    assert [number for number, _ in stored] == [found["id"] for _, found in stored]
+    # A record of a copied machine has the same id and another chain: the stream must not take it for a repetition.
+    assert [number for number, _ in stored] == [
+        f"{found['id']}:{found['chain'][:16]}" if "chain" in found else found["id"] for _, found in stored
+    ]
     for found in ([one for _, one in stored], receiver.documents(), activities(tmp_path / "ocsf.jsonl")):
         assert [one["seq"] for one in found if "seq" in one] == everything
     assert len([event for event in lines(tmp_path / "ocsf.jsonl") if event["class_uid"] == 2004]) == 30

@@ -3,29 +3,24 @@
 from __future__ import annotations
 
 import argparse
-import os
-import signal
-import stat
 import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from policyhooks.cli.options.notes import tell
 from policyhooks.cli.options.places import add_state_arguments
+from policyhooks.cli.options.private_words import ending, read_token
 from policyhooks.cli.options.states import find_states, recorded_in
-from policyhooks.errors import EnvironmentBroken, UsageError
+from policyhooks.errors import UsageError
 from policyhooks.report.screen.style import style_of
 from policyhooks.report.shipments.formats import FORMATS, render
 
 if TYPE_CHECKING:
     from policyhooks.shipping.shipping import Journal
 
+ACTIONS = ("run", "status", "enrol")
 RATE = 500.0
 PATIENCE_S = 30.0
-LONGEST_TOKEN = 1 << 12
 UNDELIVERED = 1
 
 EXAMPLES = """examples:
@@ -33,6 +28,7 @@ EXAMPLES = """examples:
   policyhooks ship --to otlp+https://collector.example.com:4318 --to ocsf:/var/log/policyhooks/ocsf.jsonl
   policyhooks ship --to syslog+tls://logs.example.com:6514 --once
   policyhooks ship status                              how far every destination has come
+  policyhooks ship enrol --to nats://nats.example.com --with FILE
 
 It reads the journal and goes on until it is ended; a hook never waits for it, and does not know of it. Each record goes
 out at least once, in order, masked again; `id` is the same each time, so that a receiver can drop repetitions. What was
@@ -43,7 +39,7 @@ exit codes: 0 all is delivered (--once) or it was ended, 1 something could not b
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("action", nargs="?", choices=("run", "status"), default="run", help="what to do (default: run)")
+    parser.add_argument("action", nargs="?", choices=ACTIONS, default="run", help="what to do (default: run)")
     add_state_arguments(parser.add_argument_group("which installation (as given to install)"))
     parser.add_argument(
         "--to",
@@ -66,6 +62,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--checkpoints", metavar="DIR", help="where to remember what was delivered (default: the state)"
     )
+    parser.add_argument("--with", dest="token", metavar="FILE", help="of enrol: the token of `policyhooks collect`")
+    parser.add_argument("--coverage", action="store_true", help="tell a collector of calls that no hook decided, too")
     parser.add_argument("--format", choices=FORMATS, default="text", help="of status (default: text)")
     parser.epilog = EXAMPLES
 
@@ -79,14 +77,35 @@ def run(arguments: argparse.Namespace) -> int:
         rows = [row for journal in find_journals(states, arguments) for row in _rows(journal)]
         sys.stdout.write(render(rows, arguments.format, style_of(sys.stdout)))
         return 0
+    if (arguments.action == "enrol") != bool(arguments.token):
+        raise UsageError("--with is the token of `ship enrol`", "policyhooks ship enrol --to nats://HOST --with FILE")
     if not arguments.to:
         raise UsageError("ship where to?", "name a destination: --to nats://HOST, or `policyhooks ship status`")
     if arguments.rate < 0 or arguments.wait < 0:
         raise UsageError("--rate and --wait cannot be negative")
-    return _ship(states, arguments)
+    return _enrol(states, arguments) if arguments.action == "enrol" else _ship(states, arguments)
+
+
+def _enrol(states: list[Path], arguments: argparse.Namespace) -> int:
+    """Enrol each state's key; one token is for one of them."""
+    from policyhooks.shipping.delivery import Credentials
+    from policyhooks.shipping.destination import read_destination
+    from policyhooks.shipping.enrolling import enrol
+
+    journals = find_journals(states, arguments)
+    if len(states) != 1 or not journals or len(arguments.to) != 1:
+        hint = "name it with --client, --scope or --state, and one --to"
+        raise UsageError("a token enrols one installation with one collector", hint)
+    credentials = Credentials(read_token(arguments.token_file) if arguments.token_file else "")
+    token = read_token(arguments.token)
+    installation, key = enrol(journals[0].folder, read_destination(arguments.to[0]), credentials, token)
+    print(f"sent: installation {installation}\nkey {key}")
+    return 0
 
 
 def _ship(states: list[Path], arguments: argparse.Namespace) -> int:
+    from policyhooks.cli.options.machine_health import telling_health
+    from policyhooks.cli.options.rule_telling import telling
     from policyhooks.shipping.carrier import ENDLESS
     from policyhooks.shipping.delivery import Credentials
     from policyhooks.shipping.destination import NATS, OTLP, read_destination
@@ -99,26 +118,19 @@ def _ship(states: list[Path], arguments: argparse.Namespace) -> int:
     with ending() as stop:
         through = ship(
             lambda: find_journals(states, arguments),
-            Order(destinations, Credentials(token), arguments.rate),
+            Order(
+                destinations,
+                Credentials(token),
+                arguments.rate,
+                enrich=telling,
+                health=lambda journal: telling_health(journal, coverage=arguments.coverage),
+            ),
             tell,
             stop,
             once=arguments.once,
             patience=arguments.wait if arguments.once else ENDLESS,
         )
     return 0 if through else UNDELIVERED
-
-
-@contextmanager
-def ending() -> Iterator[threading.Event]:
-    """What is set when the process is told to end: a batch that is under way is finished."""
-    stop = threading.Event()
-    numbers = (signal.SIGTERM, signal.SIGINT)
-    before = [signal.signal(number, lambda *_: stop.set()) for number in numbers]
-    try:
-        yield stop
-    finally:
-        for number, handler in zip(numbers, before, strict=True):
-            signal.signal(number, handler)
 
 
 def find_journals(states: list[Path], arguments: argparse.Namespace) -> list[Journal]:
@@ -136,19 +148,3 @@ def _rows(journal: Journal) -> list[dict[str, object]]:
     from policyhooks.shipping.lag import find_lags
 
     return [lag.as_row() for lag in find_lags(journal.state, journal.folder)]
-
-
-def read_token(name: str) -> str:
-    """The token in a file that nobody else can read. Raises EnvironmentBroken."""
-    try:
-        descriptor = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    except OSError as problem:
-        raise EnvironmentBroken(f"{name} cannot be read: {(problem.strerror or 'unknown').lower()}") from None
-    with os.fdopen(descriptor, "rb") as stream:
-        status = os.fstat(descriptor)
-        if not stat.S_ISREG(status.st_mode) or status.st_mode & 0o077 or status.st_uid not in (0, os.geteuid()):
-            raise EnvironmentBroken(f"{name} is not a private file of this user", f"chmod 600 {name}")
-        text = stream.read(LONGEST_TOKEN).decode("ascii", "replace").strip()
-    if not text or not text.isascii() or not text.isprintable() or " " in text:
-        raise EnvironmentBroken(f"{name} holds no token", "one word of printable ASCII")
-    return text
