@@ -81,9 +81,16 @@ class Desk:
             "pages": PAGES,
             "proof": request.scope["state"]["proof"],
             "version": __version__,
+            "person": person_of(request.scope["state"]["who"]),
         }
         text = self.templates.get_template(f"{page}.html").render({**shown, **around})
         return HTMLResponse(text, status)
+
+
+def person_of(who: str) -> str:
+    """The name of somebody whom a proxy has signed in, and who therefore leaves there; empty for others."""
+    by, _, name = who.partition(" ")
+    return name if by == "proxy" else ""
 
 
 def mask_all(value: object, depth: int = 0) -> object:
