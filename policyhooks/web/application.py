@@ -15,6 +15,7 @@ from policyhooks.secrets.masking import mask
 from policyhooks.web.desk import HERE, Desk
 from policyhooks.web.gate import App, Guard, Place
 from policyhooks.web.pages import (
+    approvals,
     coverage,
     decisions,
     entering,
@@ -42,6 +43,8 @@ ROUTES: tuple[tuple[str, str, Page], ...] = (
     ("GET", "/rules/{rule:path}", one_rule.show),
     ("GET", "/map", coverage.show),
     ("GET", "/map.csv", exports.map_csv),
+    ("GET", "/approvals", approvals.show),
+    ("GET", "/approvals/{ticket}", approvals.show_one),
     ("GET", "/judge", judges.show),
     ("GET", "/playground", playground.show),
     ("POST", "/playground/decide", playground.decide),

@@ -30,11 +30,12 @@ PAGES = (
     ("decisions", "Decisions"),
     ("rules", "Rules"),
     ("map", "Map"),
+    ("approvals", "Approvals"),
     ("judge", "Judge"),
     ("playground", "Playground"),
     ("health", "Health"),
 )
-ABOVE = {"record": "decisions", "rule": "rules"}  # pages that are reached from another
+ABOVE = {"record": "decisions", "rule": "rules", "ticket": "approvals"}  # pages that are reached from another
 DEEPEST = 60
 
 
