@@ -60,7 +60,8 @@ FRAMEWORKS: tuple[Framework, ...] = (
         "MITRE ATT&CK Enterprise",
         "19",
         "https://attack.mitre.org/techniques/",
-        "136 ids in pySigma 0.11.23, a copy of release 17.0; the nine later ones in public copies of 18 and 19",
+        "136 ids in pySigma 0.11.23, a copy of release 17.0, none of them among those that 19 withdrew; the nine later"
+        " ones in public copies of 18 and 19",
         READ,
         ATTACK,
     ),
