@@ -19,8 +19,8 @@ INTRODUCTION = (
     "An id with rules is not a risk that is gone. It says that a hook looks at calls of that kind, as far as a",
     "[call shows them](../explanation/security-model.md); a control that is named is helped to keep, not kept. An id",
     "without rules stands here because rules of your own may be about it. Titles are in our own words; the definitions",
-    "are the frameworks'. Under each framework stands what its ids were last held against, and when; the publisher's own",
-    "text counts. To map your own rules: [the how-to](../how-to/map-rules.md).",
+    "are the frameworks'. Under each framework stands what its ids were last held against, and when; the publisher's",
+    "own text counts. To map your own rules: [the how-to](../how-to/map-rules.md).",
     "",
 )
 
