@@ -46,7 +46,7 @@ def test_every_page_in_a_real_browser(tmp_path: Path, monkeypatch: pytest.Monkey
             capture_output=True,
             text=True,
             check=False,
-            timeout=900,
+            timeout=1800,  # a busy machine
             env={**os.environ, "CHROMIUM": CHROMIUM},
         )
     assert done.returncode == 0, done.stderr[-4000:]

@@ -83,7 +83,7 @@ def row_of(one: Open) -> Told:
         "order": (OPEN, LIFTED, OVER).index(state),
         "at": one.at,
         "asked": moment(one.at),
-        "told": state_of(row),
+        "told": state_of(row) if one.lift is not None else "",
         "client": escape(one.client),
         "rules": list(one.rules),
         "subject": subject_of(row)[:LONGEST],

@@ -15,6 +15,7 @@ from policyhooks.web.desk import Desk
 from policyhooks.web.tags import Maps, count_ids, in_framework, maps_here, rules_by_id
 
 GAPS = "gaps"
+MANY = 12  # rules about one id are folded up from here on
 LONGEST = 200  # of a word of the address
 Row = dict[str, object]
 
@@ -42,6 +43,7 @@ def show(request: Request, desk: Desk) -> Response:
         "rows": [row for row in rows if not (only_gaps and row["rules"])],
         "gaps": sum(not row["rules"] for row in rows),
         "only_gaps": only_gaps,
+        "many": MANY,
         "policy": policy,
         "policies": [matrix_row(one, maps) for one in policies],
         "incidents": incidents(shown),
@@ -85,7 +87,7 @@ def rows_of(one: Framework, maps: Maps, counts: Counter[str]) -> list[Row]:
         {
             "id": name,
             "title": title,
-            "rules": [{"id": rule, "short": rule.partition("/")[2] or rule} for rule in rules.get(name, ())],
+            "rules": rules.get(name, []),
             "by_policy": grouped(rules.get(name, ())),
             "decisions": counts[name],
         }

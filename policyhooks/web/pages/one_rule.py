@@ -41,7 +41,7 @@ def show(request: Request, desk: Desk) -> Response:
         "tags": [
             {**row, "link": address(row["name"]) if row["framework"] else ""} for row in tell_tags(maps.get(rule, {}))
         ],
-        "chart": draw_strips(strips_of(spoke)),
+        "chart": draw_strips([strip for strip in strips_of(spoke) if strip[1]]),
         "rows": [row_of(entry) for entry in newest(spoke)],
         "total": len(spoke),
     }
