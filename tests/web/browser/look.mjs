@@ -65,7 +65,7 @@ function part(path) {
 }
 
 async function settle(page, path) {
-  if (path.startsWith("/playground")) await page.waitForFunction(() => document.querySelector("#result .headline, #result .problem"), null, { timeout: 60000 });
+  if (path.startsWith("/playground")) await page.waitForFunction(() => document.querySelector("#result .headline, #result .problem"), null, { timeout: 300000 });
   if (path.startsWith("/rules")) {
     for (let tries = 0; tries < 240 && (await page.getByText("policies are being read").count()); tries += 1) {
       await page.waitForTimeout(500);
