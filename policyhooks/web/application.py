@@ -15,17 +15,17 @@ from policyhooks.secrets.masking import mask
 from policyhooks.web.desk import HERE, Desk
 from policyhooks.web.gate import App, Guard, Place
 from policyhooks.web.pages import (
-    approvals,
-    coverage,
     decisions,
     entering,
     exports,
+    framework_map,
     health,
     judges,
     one_decision,
     one_rule,
     playground,
     rule_list,
+    ticket_list,
 )
 
 Page = Callable[[Request, Desk], Response]
@@ -41,10 +41,10 @@ ROUTES: tuple[tuple[str, str, Page], ...] = (
     ("POST", "/decisions/{chain}/mark", one_decision.change_mark),
     ("GET", "/rules", rule_list.show),
     ("GET", "/rules/{rule:path}", one_rule.show),
-    ("GET", "/map", coverage.show),
+    ("GET", "/map", framework_map.show),
     ("GET", "/map.csv", exports.map_csv),
-    ("GET", "/approvals", approvals.show),
-    ("GET", "/approvals/{ticket}", approvals.show_one),
+    ("GET", "/approvals", ticket_list.show),
+    ("GET", "/approvals/{ticket}", ticket_list.show_one),
     ("GET", "/judge", judges.show),
     ("GET", "/playground", playground.show),
     ("POST", "/playground/decide", playground.decide),

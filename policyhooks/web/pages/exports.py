@@ -14,7 +14,7 @@ from policyhooks.shipped.frameworks import FRAMEWORKS, KEYS
 from policyhooks.web import spreadsheet
 from policyhooks.web.desk import Desk, mask_all
 from policyhooks.web.pages.decisions import LONGEST_SUBJECT, read_filters, verdict_of
-from policyhooks.web.tags import Maps, count_ids, maps_here, rules_by_id, with_tags
+from policyhooks.web.rule_tags import Maps, count_ids, maps_here, rules_by_id, with_tags
 
 MOST = 20_000  # of records; all of them are for `policyhooks log --json`
 COLUMNS = ("id", "time", "client", "event", "verdict", "rules", "what", "ms", *KEYS)

@@ -14,9 +14,9 @@ from policyhooks.inspect.journal_ids import Entry, chain_of
 from policyhooks.report.journal.text import Record, rules_of
 from policyhooks.web.audit import note_change
 from policyhooks.web.desk import Desk
-from policyhooks.web.pages.coverage import address
 from policyhooks.web.pages.decisions import row_of
-from policyhooks.web.tags import Maps, fired_of, maps_here, tell_tags
+from policyhooks.web.pages.framework_map import address
+from policyhooks.web.rule_tags import Maps, fired_of, maps_here, tell_tags
 from policyhooks.web.telling import tell_explanation
 
 LEFT_OUT = ("rules", "input", "time", "client", "event", "verdict", "id", "by")

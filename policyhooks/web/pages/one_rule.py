@@ -14,10 +14,10 @@ from policyhooks.inspect.journal_ids import Entry
 from policyhooks.report.journal.text import count_rules, rules_of
 from policyhooks.web.charts import draw_strips
 from policyhooks.web.desk import Desk
-from policyhooks.web.pages.coverage import address
 from policyhooks.web.pages.decisions import row_of, strips_of
+from policyhooks.web.pages.framework_map import address
 from policyhooks.web.pages.rule_list import COUNTED, NOTHING, known_rules
-from policyhooks.web.tags import maps_here, tell_tags
+from policyhooks.web.rule_tags import maps_here, tell_tags
 
 NEWEST = 20
 LONGEST = 300  # of a rule's id in an address

@@ -19,7 +19,7 @@ from policyhooks.suite.case import QUIET
 from policyhooks.suite.run import trials_of, what_is_missing
 from policyhooks.web.charts import share
 from policyhooks.web.desk import Desk
-from policyhooks.web.tags import ids_of, maps_here
+from policyhooks.web.rule_tags import ids_of, maps_here
 
 READING = "being read"
 COUNTED = ("fired", "denied", "asked", "would", "errors")

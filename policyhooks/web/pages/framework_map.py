@@ -12,7 +12,7 @@ from starlette.responses import Response
 from policyhooks.shipped.frameworks import FRAMEWORKS, INCIDENT, Framework
 from policyhooks.web.charts import share
 from policyhooks.web.desk import Desk
-from policyhooks.web.tags import Maps, count_ids, in_framework, maps_here, rules_by_id
+from policyhooks.web.rule_tags import Maps, count_ids, in_framework, maps_here, rules_by_id
 
 GAPS = "gaps"
 MANY = 12  # rules about one id are folded up from here on
