@@ -23,5 +23,6 @@ def harmless(value: object) -> str:
     """A cell that is a number as it is, and any other as plain text on one line."""
     if isinstance(value, int | float):
         return str(value)
-    text = "".join(one if one.isprintable() else " " for one in str(value))
-    return f"'{text}" if text.lstrip().startswith(FORMULA) else text
+    told = str(value)
+    text = "".join(one if one.isprintable() else " " for one in told)
+    return f"'{text}" if told.startswith(FORMULA) or text.lstrip().startswith(FORMULA) else text
