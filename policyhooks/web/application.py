@@ -14,7 +14,19 @@ from policyhooks.errors import PolicyHooksError, UsageError
 from policyhooks.secrets.masking import mask
 from policyhooks.web.desk import HERE, Desk
 from policyhooks.web.gate import App, Guard, Place
-from policyhooks.web.pages import decisions, entering, health, judges, one_decision, playground, rule_list
+from policyhooks.web.pages import (
+    decisions,
+    entering,
+    exports,
+    framework_map,
+    health,
+    judges,
+    one_decision,
+    one_rule,
+    playground,
+    rule_list,
+    ticket_list,
+)
 
 Page = Callable[[Request, Desk], Response]
 
@@ -23,9 +35,16 @@ ROUTES: tuple[tuple[str, str, Page], ...] = (
     ("POST", "/enter", entering.exchange),
     ("POST", "/leave", entering.leave),
     ("GET", "/decisions", decisions.show),
+    ("GET", "/decisions.csv", exports.decisions_csv),
+    ("GET", "/decisions.jsonl", exports.decisions_lines),
     ("GET", "/decisions/{chain}", one_decision.show),
     ("POST", "/decisions/{chain}/mark", one_decision.change_mark),
     ("GET", "/rules", rule_list.show),
+    ("GET", "/rules/{rule:path}", one_rule.show),
+    ("GET", "/map", framework_map.show),
+    ("GET", "/map.csv", exports.map_csv),
+    ("GET", "/approvals", ticket_list.show),
+    ("GET", "/approvals/{ticket}", ticket_list.show_one),
     ("GET", "/judge", judges.show),
     ("GET", "/playground", playground.show),
     ("POST", "/playground/decide", playground.decide),

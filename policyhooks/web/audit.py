@@ -17,6 +17,7 @@ from policyhooks.secrets.masking import mask
 
 FILE = "page-changes.jsonl"
 VERSION = 1
+NOBODY = "nobody"
 
 
 def note_change(state: Path, who: str, what: str, about: str = "", detail: str = "") -> None:
@@ -26,6 +27,7 @@ def note_change(state: Path, who: str, what: str, about: str = "", detail: str =
         "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
         "uid": os.getuid(),
         "who": name_of(who),
+        "by": who.partition(" ")[0] or NOBODY,
         "what": what,
         "about": about,
         "detail": mask(detail),
@@ -51,5 +53,9 @@ def note_change(state: Path, who: str, what: str, about: str = "", detail: str =
 
 
 def name_of(who: str) -> str:
-    """Whom the record names: of a browser not its cookie."""
-    return who.partition(" ")[0] or "nobody"
+    """Whom the record names: of a proxy the person that it has told us, of a browser not its cookie.
+
+    `by` beside it tells a person whom a proxy calls `browser` from a browser.
+    """
+    by, _, rest = who.partition(" ")
+    return (rest if by == "proxy" else by) or NOBODY

@@ -22,16 +22,20 @@ if TYPE_CHECKING:
     from policyhooks.doctor.examination import Examined
     from policyhooks.inspect.explanation import Explanation
     from policyhooks.inspect.journal_ids import Entry
+    from policyhooks.shipped.frameworks import Mapped
     from policyhooks.web.playground.supervisor import Workers
 
 HERE = Path(__file__).resolve().parent
 PAGES = (
     ("decisions", "Decisions"),
     ("rules", "Rules"),
+    ("map", "Map"),
+    ("approvals", "Approvals"),
     ("judge", "Judge"),
     ("playground", "Playground"),
     ("health", "Health"),
 )
+ABOVE = {"record": "decisions", "rule": "rules", "ticket": "approvals"}  # pages that are reached from another
 DEEPEST = 60
 
 
@@ -44,6 +48,7 @@ class Doors:
     propose: Callable[[Entry, str], str]
     compiled: Callable[[Path], Compiled | None]
     examine: Callable[[], list[Examined]]
+    maps: Callable[[Path], Mapping[str, Mapped]]  # what the rules of a state are about, by rule
 
 
 @dataclass
@@ -72,9 +77,21 @@ class Desk:
         """A page, with everything in it masked once more."""
         shown = mask_all(values)
         assert isinstance(shown, dict)
-        around = {"page": page, "pages": PAGES, "proof": request.scope["state"]["proof"], "version": __version__}
+        around = {
+            "page": ABOVE.get(page, page),
+            "pages": PAGES,
+            "proof": request.scope["state"]["proof"],
+            "version": __version__,
+            "person": person_of(request.scope["state"]["who"]),
+        }
         text = self.templates.get_template(f"{page}.html").render({**shown, **around})
         return HTMLResponse(text, status)
+
+
+def person_of(who: str) -> str:
+    """The name of somebody whom a proxy has signed in, and who therefore leaves there; empty for others."""
+    by, _, name = who.partition(" ")
+    return name if by == "proxy" else ""
 
 
 def mask_all(value: object, depth: int = 0) -> object:

@@ -127,7 +127,7 @@ class Guard:
         if self.place.person:
             people = headers.get(self.place.person, [])
             if len(people) == 1 and PERSON.fullmatch(people[0]):
-                return people[0], "proxy"
+                return f"proxy {people[0]}", "proxy"
             raise Refused(401, "the proxy has not said who asks")
         for cookie in cookies_of(headers, self.place.cookie):
             if self.access.is_session(cookie):

@@ -76,10 +76,7 @@ def _listen_unix(path: Path, person: str, host: str) -> Listening:
     status = path.parent.stat() if path.parent.is_dir() else None
     if status is None or status.st_uid != os.geteuid() or status.st_mode & 0o022:
         raise UsageError(f"`{path.parent}` must be a folder of yours that others cannot write to", "chmod 700 FOLDER")
-    with contextlib.suppress(FileNotFoundError):
-        if not stat.S_ISSOCK(path.lstat().st_mode):
-            raise UsageError(f"`{path}` is there and is no socket")
-        path.unlink()
+    _clear(path)
     opened = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     before = os.umask(0o177)
     try:
@@ -91,6 +88,25 @@ def _listen_unix(path: Path, person: str, host: str) -> Listening:
     finally:
         os.umask(before)
     return Listening(opened, Place(host, f"https://{host}", "policyhooks", person), f"https://{host}", str(path))
+
+
+def _clear(path: Path) -> None:
+    """Remove the socket that an earlier page has left behind; one that somebody listens on is not ours to take."""
+    try:
+        if not stat.S_ISSOCK(path.lstat().st_mode):
+            raise UsageError(f"`{path}` is there and is no socket")
+    except FileNotFoundError:
+        return
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as other:
+        other.settimeout(1)
+        try:
+            other.connect(str(path))
+        except ConnectionRefusedError:
+            path.unlink()
+            return
+        except OSError:
+            pass
+    raise EnvironmentBroken(f"somebody listens on `{path}` already", "end that page, or name another socket")
 
 
 def make_server(application: App) -> uvicorn.Server:

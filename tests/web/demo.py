@@ -23,6 +23,8 @@ from policyhooks.clients.subject import Subject
 from policyhooks.image.manifests import current_number, read_manifest
 from policyhooks.inspect.rulebook import of_generation
 from policyhooks.inspect.session import Deciding
+from policyhooks.installation.approving import approve, open_tickets
+from policyhooks.installation.command_line import personal_command
 from policyhooks.installation.places import locate
 from policyhooks.runtime.ports.journal import append
 from policyhooks.runtime.ports.recording import record_of, stamp
@@ -51,7 +53,31 @@ CAUSES = ("", "", "", "", "timeout", "no-key", "unparsed")
 JUDGED = len(CAUSES)
 
 
-def install(scratch: Path, packs: Sequence[str] = ("",)) -> tuple[Path, Path]:
+# A policy of the demonstration's own, whose denies a person can lift; and calls that it denies.
+RELEASES = """apiVersion: policyhooks/v1
+kind: Policy
+metadata: {id: acme.releases, title: Releases, owner: platform@acme.example, version: 1.0.0}
+maps: {owasp: [ASI02], controls: [soc2:CC8.1], incident: [INC-2026-014]}
+rules:
+  - id: publish
+    match: {commands: [npm publish]}
+    effect: deny
+    lift: {by: user, for: 15m}
+    message: {user: "Publishes a package.", agent: "Say that the release is ready and wait."}
+  - id: chart
+    match: {commands: [helm upgrade]}
+    effect: deny
+    lift: {by: user, for: 30m, uses: 2, dynamic: true}
+    message: {user: "Changes what runs in a cluster.", agent: "Show the difference and wait."}
+"""
+LIFTABLE = (
+    "npm publish --tag next",
+    "helm upgrade shop ./chart --set image.tag=$TAG",
+    "helm upgrade shop ./chart --atomic",
+)
+
+
+def install(scratch: Path, packs: Sequence[str] = ("",), *, lifts: bool = False) -> tuple[Path, Path]:
     """A project with shipped packs for Claude Code, below the scratch folder; and its state."""
     project = scratch / "project"
     project.mkdir(mode=0o700)
@@ -59,8 +85,25 @@ def install(scratch: Path, packs: Sequence[str] = ("",)) -> tuple[Path, Path]:
     words = ["install", "--client", "claude-code", "--scope", "project", "--root", str(project)]
     said = io.StringIO()
     with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
-        assert run([*words, "--policies", *(str(POLICIES / pack) for pack in packs)]) == 0, said.getvalue()
+        paths = [str(POLICIES / pack) for pack in packs]
+        if lifts:
+            (scratch / "releases.yaml").write_text(RELEASES, encoding="utf-8")
+            paths.append(str(scratch / "releases.yaml"))
+        assert run([*words, "--policies", *paths]) == 0, said.getvalue()
     return project, locate("claude-code", "project", str(project)).state
+
+
+def ask_for_lifts(project: Path, state: Path) -> None:
+    """Have the installed hook deny what can be lifted, and lift the last of it as a person would."""
+    for at, command in enumerate(LIFTABLE):
+        native, payload = native_payload("claude-code", Subject("shell.before", command=command), cwd=str(project))
+        line = personal_command(state, "claude-code", native, 30)
+        sent = json.dumps({**payload, "session_id": "demo", "tool_use_id": f"toolu_{at}"})
+        # Through the shell, as the client does.
+        subprocess.run(["/bin/sh", "-c", line], input=sent, text=True, check=False, capture_output=True, timeout=120)
+    found = [one for one in open_tickets(state) if "--atomic" in one.fields["input"]]
+    for one in found:
+        approve(state, one, who="dana", reason="release 1.4, agreed with the team")
 
 
 def records(project: Path, state: Path) -> list[dict[str, object]]:
@@ -129,8 +172,9 @@ def main() -> int:
     try:
         (scratch / "home").mkdir(mode=0o700)
         os.environ.update(HOME=str(scratch / "home"), XDG_STATE_HOME=str(scratch / "state"))
-        project, state = install(scratch)
+        project, state = install(scratch, lifts=True)
         fill(state, records(project, state), 3000, 21)
+        ask_for_lifts(project, state)
         words = ["serve", "--client", "claude-code", "--scope", "project", "--root", str(project)]
         words += ["--as-root"] if os.geteuid() == 0 else []
         command = [sys.executable, "-m", "policyhooks", *words, *sys.argv[1:]]

@@ -25,9 +25,20 @@ def page(tmp_path_factory: pytest.TempPathFactory):
 
 
 PAGES = ("/", "/decisions", "/decisions/" + "0" * 64, "/rules", "/judge", "/playground", "/health", "/nothing")
+NEWER = (
+    "/map",
+    "/map.csv",
+    "/decisions.csv",
+    "/decisions.jsonl",
+    "/rules/a/b",
+    "/approvals",
+    "/approvals/PH-0000-0000",
+)
 
 
-@pytest.mark.parametrize("path", [*PAGES, "/static/page.js", "/static/playground.js", "/static/../application.py"])
+@pytest.mark.parametrize(
+    "path", [*PAGES, *NEWER, "/static/page.js", "/static/playground.js", "/static/../application.py"]
+)
 def test_nothing_without_a_proof_of_who_asks(page: Page, path: str) -> None:
     assert page.ask("GET", path)[0] == 401
     assert page.ask("GET", path, {"Cookie": f"{page.cookie}=wrong"})[0] == 401
@@ -67,7 +78,7 @@ def test_another_name_or_another_site_is_refused(page: Page, headers: dict[str, 
 
 
 def test_a_browser_and_a_script_see_the_pages(page: Page) -> None:
-    for path in PAGES[1:2] + PAGES[3:7]:
+    for path in (*PAGES[1:2], *PAGES[3:7], *NEWER[:4], "/approvals"):
         assert page.look(path)[0] == 200
         assert page.ask("GET", path, {"Authorization": f"Bearer {TOKEN}"})[0] == 200
 

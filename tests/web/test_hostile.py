@@ -1,11 +1,14 @@
 """Requests and journals that mean harm: nothing of them is executed, nothing leaks, the page goes on."""
 
+import csv
+import io
 import json
 import random
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
@@ -13,6 +16,7 @@ pytest.importorskip("uvicorn", reason="the extra `serve` is not installed: make 
 
 from policyhooks.runtime.ports.journal import FILE, FOLDER
 from policyhooks.web.gate import POLICY
+from policyhooks.web.spreadsheet import FORMULA
 from tests.support.counts import scaled
 from tests.web.serving import TOKEN, Page, doors_of, page_on
 
@@ -138,7 +142,9 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
 
 def test_every_field_of_the_journal_is_only_text(page: Page) -> None:
     chains = [str(record["chain"]) for record in hostile_records()]
-    paths = ["/decisions", "/decisions?page=2", "/rules", "/judge", "/health", "/playground"]
+    paths = ["/decisions", "/decisions?page=2", "/rules", "/map", "/approvals", "/judge", "/health", "/playground"]
+    paths += [f"/rules/{quote(text)}" for text in TEXTS if len(text) < 4000 and "\n" not in text]
+    paths += ["/decisions.csv", "/decisions.jsonl", "/map.csv"]
     for path in (
         *paths,
         *(f"/decisions/{chain}" for chain in chains),
@@ -148,6 +154,25 @@ def test_every_field_of_the_journal_is_only_text(page: Page) -> None:
         check(*answer)
         assert answer[0] == 200, path
     assert MARK in page.look("/decisions?q=" + MARK)[1]
+
+
+def test_what_is_taken_away_is_masked_and_no_formula(page: Page) -> None:
+    """A sheet of a hostile journal: each record is one row, no cell begins a formula, nothing moves a terminal."""
+    _, headers, text = page.ask("GET", "/decisions.csv", page.signed_in)
+    assert headers["content-disposition"] == 'attachment; filename="decisions.csv"'
+    rows = list(csv.reader(io.StringIO(text)))
+    assert len({len(row) for row in rows}) == 1
+    assert len(rows) > len(TEXTS)
+    assert [cell for row in rows for cell in row if cell.lstrip().startswith(FORMULA) and not is_number(cell)] == []
+    assert [cell for row in rows for cell in row if not cell.isprintable()] == []
+    _, headers, text = page.ask("GET", "/decisions.jsonl", page.signed_in)
+    assert headers["content-type"] == "application/x-ndjson"
+    assert all(isinstance(json.loads(line), dict) for line in text.splitlines())
+    assert "\x1b" not in text
+
+
+def is_number(cell: str) -> bool:
+    return cell.removeprefix("-").replace(".", "", 1).isdecimal()
 
 
 def test_what_the_playground_shows_is_only_text(page: Page) -> None:
@@ -162,17 +187,17 @@ def test_what_the_playground_shows_is_only_text(page: Page) -> None:
 
 
 PATHS = (
-    "/", "/decisions", "/decisions/{}", "/rules", "/judge", "/playground", "/health", "/enter", "/static/{}",
-    "/static/../{}",
-    "/static/%2e%2e/%2e%2e/{}", "/static//etc/passwd", "/decisions?{}={}", "/decisions?page={}",
-    "/decisions?q={}&rule={}",
+    "/", "/decisions", "/decisions/{}", "/rules", "/rules/{}", "/rules/{}/../../{}", "/map", "/map?show={}",
+    "/map?framework={}&policy={}", "/map.csv?{}", "/decisions.csv?q={}", "/decisions.csv", "/decisions.jsonl?rule={}",
+    "/decisions.csv/{}", "/approvals", "/approvals/{}", "/approvals/{}/lift", "/fleet", "/fleet/{}", "/judge",
+    "/playground", "/health", "/enter", "/static/{}", "/static/../{}", "/static/%2e%2e/%2e%2e/{}",
+    "/static//etc/passwd", "/decisions?{}={}", "/decisions?page={}", "/decisions?q={}&rule={}",
     "/playground?record={}", "//evil.example/{}", "/decisions/../../{}", "/decisions/{}/mark", "/.git/config", "/{}",
-    "*",
-    "http://evil.example/{}", "/decisions;{}", "/%00", "/\\evil.example",
+    "*", "http://evil.example/{}", "/decisions;{}", "/%00", "/\\evil.example",
 )  # fmt: skip
 WORDS = (
     *TEXTS, "etc/passwd", "../../../../etc/passwd", "%2e%2e%2f%2e%2e%2fetc%2fpasswd", "%c0%ae%c0%ae/", "0" * 64,
-    "-1", "1e9",
+    "-1", "1e9", "PH-0000-0000", "owasp", "gaps", "acme.git/push",
     "9" * 400, "NaN", "' or 1=1 --", "__class__", "${jndi:ldap://x}", "application.py", "style.css/..", "\u0660",
 )  # fmt: skip
 HEADERS = (

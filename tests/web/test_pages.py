@@ -1,6 +1,7 @@
 """The pages on a real installation: what the command line says of the same records; changes are written down."""
 
 import contextlib
+import csv
 import html
 import io
 import json
@@ -172,6 +173,70 @@ def test_rules_with_what_they_did_and_their_tests(page: Page, installed: tuple[P
     assert f'data-name="denied">{mine["denied"]}<' in row
     assert "quiet" in row
     assert "rules never fired here" in text
+
+
+def test_the_map_has_every_id_with_its_rules_and_its_gaps(page: Page) -> None:
+    from policyhooks.shipped.frameworks import FRAMEWORKS
+
+    known = page.desk.doors.maps(page.desk.doors.states[0])
+    for one in FRAMEWORKS:
+        _, text = page.look(f"/map?framework={one.name}")
+        for name, title in one.titles.items():
+            row = text.partition(f'id="{name}">')[2].partition("</tr>")[0]
+            assert title in html.unescape(row), name
+            mine = [rule for rule, maps in known.items() if name in maps.get(one.key, ())]
+            assert [f'href="/rules/{rule}"' in row for rule in mine] == [True] * len(mine), name
+            assert ("no rule" in row) == (not mine), name
+        alone = page.look(f"/map?framework={one.name}&show=gaps")[1]
+        assert alone.count("no rule") == text.count("no rule") > 0
+        assert "<code>packs.git-history/" not in alone.partition("Policies against")[0]
+
+
+def test_the_map_counts_decisions_and_policies(page: Page, installed: tuple[Path, Path]) -> None:
+    counts = json.loads(said("log", "stats", "--json", *named(installed)))["maps"]["owasp"]
+    _, text = page.look("/map?framework=owasp")
+    for name, count in counts.items():
+        row = text.partition(f'id="{name}">')[2].partition("</tr>")[0]
+        assert f'<td class="number">{count}</td>' in row, name
+    alone = page.look("/map?framework=owasp&policy=packs.git-history")[1].partition("Policies against")[0]
+    assert "/rules/packs.git-history/force-push-protected" in alone
+    assert "/rules/packs.remote-code/" not in alone
+    assert page.look("/map?framework=nonsense&policy=nonsense&show=nonsense")[0] == 200
+
+
+def test_a_rule_with_its_tags_and_records(page: Page, installed: tuple[Path, Path]) -> None:
+    rule = "packs.git-history/force-push-protected"
+    status, text = page.look(f"/rules/{rule}")
+    assert status == 200
+    known = page.desk.doors.maps(page.desk.doors.states[0])[rule]
+    assert known
+    for key, ids in known.items():
+        for name in ids:
+            assert f"<code>{name}</code>" in text, key
+    record = denied(installed, rule)
+    assert str(record["chain"]) in text
+    count = json.loads(said("log", "stats", "--json", *named(installed)))["rules"][rule]["fired"]
+    assert f"<dt>fired</dt><dd>{count}</dd>" in text
+    assert page.look("/rules/nobody/knows-it")[0] == 400
+    tagged = page.look(f"/decisions/{record['chain']}")[1].partition("What its rules are about")[2]
+    assert all(name in tagged for ids in known.values() for name in ids)
+
+
+def test_decisions_leave_with_their_tags(page: Page, installed: tuple[Path, Path]) -> None:
+    rule = "packs.git-history/force-push-protected"
+    known = page.desk.doors.maps(page.desk.doors.states[0])[rule]
+    lines = [json.loads(line) for line in page.look("/decisions.jsonl?verdict=deny")[1].splitlines()]
+    told = [
+        json.loads(line)
+        for line in said("log", "--json", "--limit", "0", "--verdict", "deny", *named(installed)).splitlines()
+    ]
+    assert lines == sorted(told, key=lambda one: str(one["time"]))[::-1]
+    rows = list(csv.DictReader(io.StringIO(page.look(f"/decisions.csv?rule={rule}")[1])))
+    assert len(rows) == json.loads(said("log", "stats", "--json", *named(installed)))["rules"][rule]["fired"]
+    assert {key: tuple(rows[0][key].split()) for key in known} == dict(known)
+    sheet = list(csv.DictReader(io.StringIO(page.look("/map.csv")[1])))
+    assert {row["rule"] for row in sheet if row["id"] == known["owasp"][0]} >= {rule}
+    assert [row["rule"] for row in sheet if row["id"] == "ASI08"] == [""]
 
 
 def test_judges(page: Page) -> None:

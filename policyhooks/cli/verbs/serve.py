@@ -86,6 +86,7 @@ def open_doors(arguments: argparse.Namespace) -> Doors:
     """What the page may use of the command line's own ways."""
     from policyhooks.cli.options.proposing import home, propose
     from policyhooks.cli.options.recorded import explain_record
+    from policyhooks.cli.options.rule_maps import maps_of
     from policyhooks.cli.options.rulebooks import compile_origin, state_above
     from policyhooks.web.desk import Doors
 
@@ -96,6 +97,7 @@ def open_doors(arguments: argparse.Namespace) -> Doors:
         propose=lambda entry, form: propose(entry, form, None),
         compiled=lambda state: compile_origin(state_above(state)),
         examine=lambda: examine_all(arguments),
+        maps=lambda state: maps_of(state_above(state)),
     )
 
 

@@ -19,7 +19,8 @@ INTRODUCTION = (
     "An id with rules is not a risk that is gone. It says that a hook looks at calls of that kind, as far as a",
     "[call shows them](../explanation/security-model.md); a control that is named is helped to keep, not kept. An id",
     "without rules stands here because rules of your own may be about it. Titles are in our own words; the definitions",
-    "are the frameworks'. To map your own rules: [the how-to](../how-to/map-rules.md).",
+    "are the frameworks'. Under each framework stands what its ids were last held against, and when; the publisher's",
+    "own text counts. To map your own rules: [the how-to](../how-to/map-rules.md).",
     "",
 )
 
@@ -62,6 +63,7 @@ def collect(packs: Sequence[Pack]) -> Found:
 
 def _framework(one: Framework, found: Found) -> Iterator[str]:
     yield from ("", f"## {one.name}", "", f"[{one.title}]({one.address}), edition {one.edition}.", "")
+    yield from (f"Read {one.read}, against: {one.source}.", "")
     rows = [[name, title, _rules(found[name]) if name in found else "none"] for name, title in one.titles.items()]
     yield from table(["id", "about", "rules"], rows)
 

@@ -82,6 +82,7 @@ def show(request: Request, desk: Desk) -> Response:
     newest = found[::-1][(number - 1) * ROWS : number * ROWS]
     values = {
         "filters": vars(filters),
+        "as_query": query if (query := filters.as_query()) != "?" else "",
         "spans": list(SPANS),
         "verdicts": [*VERDICTS, WOULD],
         "clients": sorted({str(entry.record.get("client", "")) for entry in entries} - {""}),

@@ -11,10 +11,12 @@ from starlette.responses import RedirectResponse, Response
 from policyhooks.errors import PolicyHooksError, UsageError
 from policyhooks.inspect.false_alarms import flags_of, mark, read_marks, unmark
 from policyhooks.inspect.journal_ids import Entry, chain_of
-from policyhooks.report.journal.text import rules_of
+from policyhooks.report.journal.text import Record, rules_of
 from policyhooks.web.audit import note_change
 from policyhooks.web.desk import Desk
 from policyhooks.web.pages.decisions import row_of
+from policyhooks.web.pages.framework_map import address
+from policyhooks.web.rule_tags import Maps, fired_of, maps_here, tell_tags
 from policyhooks.web.telling import tell_explanation
 
 LEFT_OUT = ("rules", "input", "time", "client", "event", "verdict", "id", "by")
@@ -35,10 +37,18 @@ def show(request: Request, desk: Desk) -> Response:
         "can_mark": bool(flags_of(record)[0]),
         "mark": None if found is None else {"reason": found.reason},
         "rules": [{str(name): flat(value) for name, value in rule.items()} for rule in rules_of(record)],
+        "tags": tags_of(record, maps_here(desk)),
         "fields": {str(name): flat(value) for name, value in record.items() if name not in LEFT_OUT},
         "input": json.dumps(record.get("input", {}), indent=2, ensure_ascii=False),
     }
     return desk.show(request, "record", values)
+
+
+def tags_of(record: Record, maps: Maps) -> list[dict[str, str]]:
+    """What the rules that fired are about, each id once."""
+    rows = [row for rule in fired_of(record) for row in tell_tags(maps.get(rule, {}))]
+    once = {(row["name"], row["id"]): row for row in rows}
+    return [{**row, "link": address(row["name"]) if row["framework"] else ""} for row in once.values()]
 
 
 def change_mark(request: Request, desk: Desk) -> Response:

@@ -19,6 +19,7 @@ from policyhooks.suite.case import QUIET
 from policyhooks.suite.run import trials_of, what_is_missing
 from policyhooks.web.charts import share
 from policyhooks.web.desk import Desk
+from policyhooks.web.rule_tags import ids_of, maps_here
 
 READING = "being read"
 COUNTED = ("fired", "denied", "asked", "would", "errors")
@@ -31,6 +32,7 @@ def show(request: Request, desk: Desk) -> Response:
     known, problems = known_rules(desk)
     counts = count_rules([entry.record for entry in entries])
     marks = Counter(rule for state in desk.doors.states for one in read_marks(state).values() for rule in one.rules)
+    maps = maps_here(desk)
     days = len({str(entry.record.get("time", ""))[:10] for entry in entries}) or 1
     most = max((mine["fired"] for mine in counts.values()), default=0)
     rows = []
@@ -45,6 +47,7 @@ def show(request: Request, desk: Desk) -> Response:
                 "bar": share(mine["fired"], most),
                 "per_day": round(mine["asked"] / days, 1),
                 "marks": marks[rule],
+                "tags": ids_of(maps.get(rule, {})),
             }
         )
     rows.sort(key=lambda row: (-int(str(row["fired"])), str(row["rule"])))

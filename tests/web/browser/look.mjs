@@ -28,7 +28,10 @@ try {
   await page.goto(link);
   await page.waitForURL(`${origin}/decisions`);
   const record = await page.evaluate(() => document.querySelector(".v-deny")?.closest("tr").querySelector("a").getAttribute("href"));
-  const paths = ["/decisions", "/decisions?verdict=deny&since=30d", record, "/rules", "/judge", "/playground", `/playground?record=${record?.split("/")[2]}`, "/health"];
+  await page.goto(`${origin}/approvals`);
+  const ticket = await page.evaluate(() => document.querySelector(".tickets tbody a").getAttribute("href"));
+  const paths = ["/rules/packs.git-history/force-push-protected", "/map", "/map?framework=attack", "/map?framework=atlas&show=gaps", "/approvals", ticket,
+    "/decisions", "/decisions?verdict=deny&since=30d", record, "/rules", "/judge", "/playground", `/playground?record=${record?.split("/")[2]}`, "/health"];
   for (const scheme of ["light", "dark"]) {
     for (const width of [1280, 390]) {
       await page.emulateMedia({ colorScheme: scheme });
@@ -37,7 +40,7 @@ try {
         await page.goto(origin + path);
         await settle(page, path);
         found.pages += 1;
-        const name = `${path.split("?")[0].slice(1).replace(/\/.*/, "-one")}${path.includes("record=") ? "-recorded" : ""}-${width}-${scheme}`;
+        const name = `${path.split("?")[0].slice(1).replace(/\/.*/, "-one")}${part(path)}-${width}-${scheme}`;
         if (folder && !path.includes("since")) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
         const spread = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         if (spread > 0) found.wide.push(`${name}: ${spread}px`);
@@ -55,8 +58,20 @@ try {
 }
 console.log(JSON.stringify(found));
 
+// What tells two screenshots of one page apart.
+function part(path) {
+  if (path.includes("record=")) return "-recorded";
+  return path.startsWith("/map?") ? `-${path.match(/framework=(\w+)/)[1]}` : "";
+}
+
 async function settle(page, path) {
-  if (path.startsWith("/playground")) await page.waitForFunction(() => document.querySelector("#result .headline, #result .problem"), null, { timeout: 60000 });
+  if (path.startsWith("/playground")) await page.waitForFunction(() => document.querySelector("#result .headline, #result .problem"), null, { timeout: 300000 });
+  if (path.startsWith("/rules")) {
+    for (let tries = 0; tries < 240 && (await page.getByText("policies are being read").count()); tries += 1) {
+      await page.waitForTimeout(500);
+      await page.goto(origin + path);
+    }
+  }
   if (path === "/health") {
     for (let tries = 0; tries < 120 && (await page.getByText("Being examined").count()); tries += 1) {
       await page.waitForTimeout(500);
@@ -108,4 +123,29 @@ async function byKeyboard(page) {
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.querySelector("#result .verdict"));
   step(`a link, decided: ${await verdict()}`);
+  await throughApprovals(page, step);
+}
+
+// A ticket is found, read whole, and its command copied; nothing on the way sends anything.
+async function throughApprovals(page, step) {
+  await page.goto(`${origin}/approvals`);
+  const press = async (selector) => {
+    for (let tries = 0; tries < 80; tries += 1) {
+      if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return page.keyboard.press("Enter");
+      await page.keyboard.press("Tab");
+    }
+    throw new Error(`Tab does not reach ${selector}`);
+  };
+  const rows = await page.evaluate(() => [...document.querySelectorAll(".tickets tbody tr .state")].map((one) => one.textContent));
+  const found = await page.evaluate(() => [...document.querySelectorAll(".tickets tbody tr")].find((row) => row.textContent.includes("npm publish")).querySelector("a").getAttribute("href"));
+  step(`tickets: ${rows.length}, the first one ${rows[0]}`);
+  await press(`a[href="${found}"]`);
+  await page.waitForURL(`${origin}${found}`);
+  const call = await page.evaluate(() => [...document.querySelectorAll("h3")].find((one) => one.textContent.startsWith("Command")).nextElementSibling.textContent);
+  step(`the whole call: ${call}`);
+  await press("[data-copy=approve]");
+  await page.waitForFunction(() => document.querySelector("[data-copy=approve]").textContent !== "Copy the command");
+  step("copied: the command");
+  const forms = await page.evaluate(() => document.querySelectorAll("main form, main button:not([data-copy])").length);
+  step(forms ? `${forms} forms` : "no button sends anything");
 }

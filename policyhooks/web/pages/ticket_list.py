@@ -1,0 +1,102 @@
+"""The approvals page: denies that a person may lift, each with its whole call, and what became of it.
+
+INVARIANT: nothing here writes. Whoever can click on this page may be the agent, so a lift is made elsewhere: in the
+person's own terminal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from policyhooks.core.lifts import read_name
+from policyhooks.errors import EnvironmentBroken, UsageError
+from policyhooks.installation.approving import open_tickets
+from policyhooks.report.lifts.formats import state_of, subject_of
+from policyhooks.report.lifts.whole_call import bound, escape, moment, told
+from policyhooks.report.screen.chart import count
+from policyhooks.web.desk import Desk, mask_all
+
+if TYPE_CHECKING:
+    from policyhooks.installation.approving import Open
+
+LONGEST = 300  # of a subject in the list
+OPEN, LIFTED, OVER = "open", "lifted", "over"
+Told = dict[str, object]
+
+
+def show(request: Request, desk: Desk) -> Response:
+    """The page: what can be lifted first, then what is lifted, then what is over."""
+    found, problems = tickets_of(desk)
+    rows = sorted((row_of(one) for one in found), key=lambda row: (str(row["order"]), -float(str(row["at"]))))
+    values = {
+        "rows": rows,
+        "counts": {word: sum(row["state"] == word for row in rows) for word in (OPEN, LIFTED, OVER)},
+        "problems": problems,
+    }
+    return desk.show(request, "approvals", values)
+
+
+def show_one(request: Request, desk: Desk) -> Response:
+    """One ticket with the whole call. Raises UsageError where there is none."""
+    name = read_name(str(request.path_params["ticket"]))
+    found, _ = tickets_of(desk)
+    one = next((one for one in found if one.ticket == name), None)
+    if not name or one is None:
+        raise UsageError("there is no such ticket here", "a ticket that is over goes when another deny writes one")
+    whole = call_of(one)
+    values = {
+        "row": row_of(one),
+        "call": whole,
+        "hidden": mask_all(whole) != whole,
+        "bound": bound(vars(one)),
+        "digest": one.digest,
+        "minutes": one.for_s // 60,
+        "uses": count(one.uses, "call"),
+    }
+    return desk.show(request, "ticket", values)
+
+
+def tickets_of(desk: Desk) -> tuple[list[Open], list[str]]:
+    """The tickets of everything that is installed here, and why some cannot be read."""
+    found: list[Open] = []
+    problems = []
+    for state in desk.doors.states:
+        try:
+            found += open_tickets(Path(state))
+        except EnvironmentBroken as problem:
+            problems.append(problem.message)
+    return found, problems
+
+
+def row_of(one: Open) -> Told:
+    """A ticket as a line."""
+    row: Mapping[str, object] = vars(one)
+    state = OVER if not one.holds else OPEN if one.lift is None else LIFTED
+    return {
+        "ticket": one.ticket,
+        "state": state,
+        "order": (OPEN, LIFTED, OVER).index(state),
+        "at": one.at,
+        "asked": moment(one.at),
+        "told": state_of(row) if one.lift is not None else "",
+        "client": escape(one.client),
+        "rules": list(one.rules),
+        "subject": subject_of(row)[:LONGEST],
+        "used": one.used,
+        "unknown": len(one.unknown),
+    }
+
+
+def call_of(one: Open) -> list[dict[str, str]]:
+    """Titles and texts of the call, as `approve` shows them: what is not plain ASCII as its code point."""
+    return [{"title": title, "text": text} for title, text in _parts(one)]
+
+
+def _parts(one: Open) -> Iterator[tuple[str, str]]:
+    for title, text in told(vars(one)):
+        yield title, "\n".join(escape(line) for line in text.split("\n"))
