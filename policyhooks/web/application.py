@@ -21,6 +21,7 @@ from policyhooks.web.pages import (
     framework_map,
     health,
     judges,
+    machine_list,
     one_decision,
     one_rule,
     playground,
@@ -48,6 +49,8 @@ ROUTES: tuple[tuple[str, str, Page], ...] = (
     ("GET", "/judge", judges.show),
     ("GET", "/playground", playground.show),
     ("POST", "/playground/decide", playground.decide),
+    ("GET", "/fleet", machine_list.show),
+    ("GET", "/fleet/{installation}", machine_list.show_one),
     ("GET", "/health", health.show),
     ("POST", "/health", health.examine),
 )

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from policyhooks.inspect.explanation import Explanation
     from policyhooks.inspect.journal_ids import Entry
     from policyhooks.shipped.frameworks import Mapped
+    from policyhooks.web.lake_questions import Open
     from policyhooks.web.playground.supervisor import Workers
 
 HERE = Path(__file__).resolve().parent
@@ -34,8 +35,14 @@ PAGES = (
     ("judge", "Judge"),
     ("playground", "Playground"),
     ("health", "Health"),
+    ("fleet", "Fleet"),
 )
-ABOVE = {"record": "decisions", "rule": "rules", "ticket": "approvals"}  # pages that are reached from another
+ABOVE = {
+    "record": "decisions",
+    "rule": "rules",
+    "ticket": "approvals",
+    "machine": "fleet",
+}  # pages that are reached from another
 DEEPEST = 60
 
 
@@ -49,6 +56,7 @@ class Doors:
     compiled: Callable[[Path], Compiled | None]
     examine: Callable[[], list[Examined]]
     maps: Callable[[Path], Mapping[str, Mapped]]  # what the rules of a state are about, by rule
+    lake: Open | None = None  # of a fleet, where one was named
 
 
 @dataclass
@@ -79,7 +87,7 @@ class Desk:
         assert isinstance(shown, dict)
         around = {
             "page": ABOVE.get(page, page),
-            "pages": PAGES,
+            "pages": [one for one in PAGES if one[0] != "fleet" or self.doors.lake is not None],
             "proof": request.scope["state"]["proof"],
             "version": __version__,
             "person": person_of(request.scope["state"]["who"]),

@@ -17,6 +17,10 @@ from policyhooks.cli.options.states import find_states
 from policyhooks.errors import EnvironmentBroken, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import duckdb
+
     from policyhooks.doctor.examination import Examined
     from policyhooks.web.desk import Doors
     from policyhooks.web.sign_in import Access
@@ -28,6 +32,7 @@ EXAMPLES = """examples:
   policyhooks serve --client claude-code --scope user --listen 127.0.0.1:8470
   policyhooks serve --token-file ~/.policyhooks-token   scripts send it as `Authorization: Bearer`
   policyhooks serve --listen unix:/run/user/1000/ph.sock --user-header X-Forwarded-User --host policies.example.com
+  policyhooks serve --lake /srv/policyhooks-lake     and the fleet that `policyhooks collect` has collected
 
 It prints a link for one browser, good for a minute; Enter prints another. It listens on this machine alone, reads the
 local journal and sends nothing anywhere. It needs the extra `serve`: pip install 'policyhooks[serve]'
@@ -43,6 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--token-file", metavar="FILE", help="a private file with the token of scripts")
     parser.add_argument("--user-header", metavar="NAME", default="", help="behind a proxy: its header that says who")
     parser.add_argument("--host", metavar="NAME", default="", help="behind a proxy: the host that browsers see")
+    parser.add_argument("--lake", metavar="DIR", help="also a fleet: the folder that `policyhooks collect` fills")
     parser.add_argument("--as-root", action="store_true", help="run although this is root")
     add_state_arguments(parser.add_argument_group("which installation (as given to install)"))
     parser.epilog = EXAMPLES
@@ -98,7 +104,17 @@ def open_doors(arguments: argparse.Namespace) -> Doors:
         compiled=lambda state: compile_origin(state_above(state)),
         examine=lambda: examine_all(arguments),
         maps=lambda state: maps_of(state_above(state)),
+        lake=open_lakes(arguments.lake) if arguments.lake else None,
     )
+
+
+def open_lakes(folder: str) -> Callable[[str, Sequence[str]], duckdb.DuckDBPyConnection]:
+    """Opens the lake in a folder, anew for each look. Raises EnvironmentBroken where none is there now."""
+    from policyhooks.collecting.lake_views import open_lake
+
+    path = Path(folder).absolute()
+    open_lake(path, since="9999").close()
+    return lambda since, installations: open_lake(path, since=since, installations=installations)
 
 
 def examine_all(arguments: argparse.Namespace) -> list[Examined]:
