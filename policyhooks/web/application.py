@@ -46,6 +46,7 @@ ROUTES: tuple[tuple[str, str, Page], ...] = (
     ("GET", "/map.csv", exports.map_csv),
     ("GET", "/approvals", ticket_list.show),
     ("GET", "/approvals/{ticket}", ticket_list.show_one),
+    ("GET", "/approvals/{ticket}/request.json", ticket_list.give_request),
     ("GET", "/judge", judges.show),
     ("GET", "/playground", playground.show),
     ("POST", "/playground/decide", playground.decide),

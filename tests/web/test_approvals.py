@@ -10,11 +10,15 @@ import pytest
 
 pytest.importorskip("uvicorn", reason="the extra `serve` is not installed: make serve")
 
+from policyhooks.installation.signed_tickets import accept, request_of, sign_request
+
 from policyhooks.image.activation import Activation
+from policyhooks.installation import lift_documents
 from policyhooks.installation.approving import open_tickets, revoke
 from policyhooks.runtime.ports import tickets
 from policyhooks.web.application import ROUTES
 from tests.support import lifting as lifts
+from tests.support import signing_lifts as signers
 from tests.support.lifting import shell
 from tests.web.serving import TOKEN, Page, doors_of, page_on
 
@@ -111,6 +115,59 @@ def test_no_route_can_lift(page: Page, active: Activation) -> None:
         assert page.ask("GET", f"{path}?approve=yes&lift=1", who)[0] in (200, 400, 404)
     assert content(folder) == before
     assert lifts.said(active, shell("npm publish --tag next", "d")) == "deny"
+
+
+@pytest.fixture(scope="module")
+def by_key(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Activation, dict[str, Path], Page]]:
+    """An installation whose denies are lifted by keys, with one ticket that holds a secret and one that does not."""
+    folder = tmp_path_factory.mktemp("signed")
+    keys = signers.keys_in(folder)
+    active = signers.installed(folder, keys)
+    assert lifts.said(active, shell(f"npm publish --otp {SECRET}", "a")) == "deny"
+    assert lifts.said(active, shell("npm publish --tag signed", "b")) == "deny"
+    with page_on(doors_of(active.state)) as running:
+        yield active, keys, running
+
+
+def test_a_request_is_given_away_whole_signed_elsewhere_and_never_taken(
+    by_key: tuple[Activation, dict[str, Path], Page], tmp_path: Path
+) -> None:
+    active, keys, page = by_key
+    ticket = by_subject(active, "signed")
+    _, text = page.look(f"/approvals/{ticket}")
+    assert "dana, eli, fay" in text
+    assert "policyhooks approve PH" not in text
+    status, headers, document = page.ask("GET", f"/approvals/{ticket}/request.json", page.signed_in)
+    assert status == 200
+    assert headers["content-disposition"] == f'attachment; filename="{ticket}.request.json"'
+    request = lift_documents.read(document.encode(), "request")
+    assert request == request_of(next(one for one in open_tickets(active.state) if one.ticket == ticket))
+    signed = lift_documents.write(sign_request(request, str(keys["eli"]), "a release", request.for_s))
+    before = content(active.state / tickets.FOLDER)
+    for path in (
+        f"/approvals/{ticket}",
+        f"/approvals/{ticket}/request.json",
+        "/approvals",
+        f"/approvals/{ticket}/accept",
+    ):
+        ours = {**page.signed_in, "Origin": page.origin, "X-Proof": page.proof, "Content-Type": "application/json"}
+        assert page.ask("POST", path, ours, signed.encode())[0] in (404, 405)
+    assert content(active.state / tickets.FOLDER) == before
+    one = next(one for one in open_tickets(active.state) if one.ticket == ticket)
+    assert accept(active.state, one, lift_documents.read(signed.encode(), "lift")) == ["eli"]
+    assert "✓ lifted" in page.look(f"/approvals/{ticket}")[1]
+    assert page.ask("GET", f"/approvals/{ticket}/request.json", page.signed_in)[0] == 400
+
+
+def test_a_request_with_a_secret_stays_on_the_machine(by_key: tuple[Activation, dict[str, Path], Page]) -> None:
+    active, _, page = by_key
+    ticket = by_subject(active, "otp")
+    _, text = page.look(f"/approvals/{ticket}")
+    assert f"policyhooks approvals request {ticket} --unmasked" in text
+    assert SECRET not in text
+    status, _, said = page.ask("GET", f"/approvals/{ticket}/request.json", page.signed_in)
+    assert status == 400
+    assert SECRET not in said
 
 
 @pytest.mark.parametrize("name", ["PH-0000-0000", "nonsense", "..%2f..%2fetc", "PH-XXXX-XXXX%00", "PH-7K2Q"])

@@ -1,7 +1,7 @@
 """The approvals page: denies that a person may lift, each with its whole call, and what became of it.
 
-INVARIANT: nothing here writes. Whoever can click on this page may be the agent, so a lift is made elsewhere: in the
-person's own terminal.
+INVARIANT: nothing here writes, and nothing is taken. Whoever can click on this page may be the agent, so a lift is made
+elsewhere: in the person's own terminal, or by somebody's key, for which the page gives the request away.
 """
 
 from __future__ import annotations
@@ -15,11 +15,15 @@ from starlette.responses import Response
 
 from policyhooks.core.lifts import read_name
 from policyhooks.errors import EnvironmentBroken, UsageError
+from policyhooks.installation import lift_documents
 from policyhooks.installation.approving import open_tickets
+from policyhooks.installation.signed_tickets import request_of
 from policyhooks.report.lifts.formats import state_of, subject_of
 from policyhooks.report.lifts.whole_call import bound, escape, moment, told
 from policyhooks.report.screen.chart import count
+from policyhooks.secrets.masking import find, mask
 from policyhooks.web.desk import Desk, mask_all
+from policyhooks.web.pages.exports import attached
 
 if TYPE_CHECKING:
     from policyhooks.installation.approving import Open
@@ -57,8 +61,41 @@ def show_one(request: Request, desk: Desk) -> Response:
         "digest": one.digest,
         "minutes": one.for_s // 60,
         "uses": count(one.uses, "call"),
+        "by_key": one.by == "signer",
+        "signers": one.signers,
+        "names": signers_of(one),
+        "four_eyes": one.four_eyes,
+        "document": document_of(one),
     }
     return desk.show(request, "ticket", values)
+
+
+def give_request(request: Request, desk: Desk) -> Response:
+    """The document for whoever signs, as a file. Raises UsageError where there is none to give."""
+    name = read_name(str(request.path_params["ticket"]))
+    one = next((one for one in tickets_of(desk)[0] if one.ticket == name), None) if name else None
+    text = document_of(one) if one is not None else ""
+    if not text:
+        raise UsageError("there is no request here to sign", f"policyhooks approvals request {name or 'TICKET'}")
+    return attached(text, "application/json", f"{name}.request.json")
+
+
+def document_of(one: Open) -> str:
+    """The request of an open ticket that a key lifts; nothing where the call holds what a page must not show.
+
+    It holds the call whole, because whoever signs computes its digest anew.
+    """
+    if one.by != "signer" or one.lift is not None or not one.holds:
+        return ""
+    text = lift_documents.write(request_of(one))
+    hides = find("\n".join(one.fields.values()), wide=True) or mask(text) != text
+    return "" if hides else text
+
+
+def signers_of(one: Open) -> list[str]:
+    """Whose keys lift it, as the policies said when it was denied."""
+    tables = [found for table in one.approvers if isinstance(found := table.get("signers"), Mapping)]
+    return sorted({escape(str(name)) for found in tables for name in found})
 
 
 def tickets_of(desk: Desk) -> tuple[list[Open], list[str]]:
