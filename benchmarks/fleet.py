@@ -24,10 +24,9 @@ def main() -> int:
     if missing:
         print(f"{', '.join(missing)} not installed (make serve, make collect): nothing is measured")
         return 0
-    from tests.support.lakes import make_lake, name_of
-
     from policyhooks.cli.verbs.serve import open_lakes
     from policyhooks.web.lake_questions import QUESTIONS, look
+    from tests.support.lakes import make_lake, name_of
     from tests.web.serving import doors_of, page_on
 
     with tempfile.TemporaryDirectory() as name:

@@ -10,11 +10,10 @@ import pytest
 
 pytest.importorskip("uvicorn", reason="the extra `serve` is not installed: make serve")
 
-from policyhooks.installation.signed_tickets import accept, request_of, sign_request
-
 from policyhooks.image.activation import Activation
 from policyhooks.installation import lift_documents
 from policyhooks.installation.approving import open_tickets, revoke
+from policyhooks.installation.signed_tickets import accept, request_of, sign_request
 from policyhooks.runtime.ports import tickets
 from policyhooks.web.application import ROUTES
 from tests.support import lifting as lifts

@@ -12,14 +12,13 @@ pytest.importorskip("uvicorn", reason="the extra `serve` is not installed: make 
 pytest.importorskip("duckdb", reason="the extra `collect` is not installed: make collect")
 pytest.importorskip("pyarrow", reason="the extra `collect` is not installed: make collect")
 
-from policyhooks.collecting import lake_catalog as known
-from policyhooks.collecting.lake_views import open_lake
-from tests.support.lakes import TROUBLE, make_lake, name_of
-
 from policyhooks.cli.main import build_parser
 from policyhooks.cli.verbs.serve import open_lakes
+from policyhooks.collecting import lake_catalog as known
+from policyhooks.collecting.lake_views import open_lake
 from policyhooks.errors import EnvironmentBroken
 from policyhooks.runtime.ports.journal import FOLDER
+from tests.support.lakes import TROUBLE, make_lake, name_of
 from tests.web.serving import Page, doors_of, page_on
 from tests.web.test_hostile import MARK, TEXTS, check
 

@@ -19,8 +19,8 @@ from policyhooks.installation import lift_documents
 from policyhooks.installation.approving import open_tickets
 from policyhooks.installation.signed_tickets import request_of
 from policyhooks.report.lifts.formats import state_of, subject_of
-from policyhooks.report.lifts.whole_call import bound, escape, moment, told
-from policyhooks.report.screen.chart import count
+from policyhooks.report.lifts.whole_call import bound, escape, told
+from policyhooks.report.screen.chart import count, moment
 from policyhooks.secrets.masking import find, mask
 from policyhooks.web.desk import Desk, mask_all
 from policyhooks.web.pages.exports import attached
