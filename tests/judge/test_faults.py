@@ -42,6 +42,7 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "unknown-model": ("unknown", "unknown-model"),
     "bad-model": ("unknown", "unknown-model"),
     "forbidden": ("unknown", "auth"),
+    "proxy-key": ("unknown", "auth"),
     "too-long": ("unknown", "too-long"),
     "overloaded": ("unknown", "rate-limited"),
     "waits-once": ("ok", ""),

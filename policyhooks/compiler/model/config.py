@@ -57,8 +57,8 @@ class ConfigExemption(Exemption):
 
 ModelParam = Literal[
     "answers", "api_version", "ca_file", "frequency_penalty", "input_cost_per_million", "max_completion_tokens",
-    "max_tokens", "output_cost_per_million", "presence_penalty", "reasoning_effort", "seed", "temperature", "top_k",
-    "top_p",
+    "max_tokens", "output_cost_per_million", "presence_penalty", "prompt_cache", "reasoning_effort", "seed",
+    "temperature", "thinking_tokens", "top_k", "top_p",
 ]  # fmt: skip
 
 
