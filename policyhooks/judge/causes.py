@@ -38,7 +38,7 @@ WORDS: tuple[tuple[str, tuple[str, ...]], ...] = (
         "auth",
         (
             "invalid_api_key", "incorrect api key", "invalid x-api-key", "authentication_error", "invalid api key",
-            "no_db_connection",  # of litellm's proxy: a key that is not its master key, and no database to look it up in
+            "no_db_connection",  # litellm's proxy: not its master key, and it has no database to look others up in
         ),
     ),
     ("refused", ("content_filter", "content management policy", "content_policy", "safety system")),
