@@ -97,8 +97,10 @@ class Worker:
             "loaded": self._loading.done(),
             "answered": self._answered,
             "running": self._running - 1,
+            "cpu_ms": int(time.process_time() * 1000),
             "up_s": int(now - self._started),
             "idle_s": int(now - self._used),
+            **({"team": self._teams.status()} if self._teams.status() else {}),
         }
 
     def leave(self) -> None:

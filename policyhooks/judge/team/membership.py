@@ -103,6 +103,10 @@ class Memberships:
             self._known[settings] = Membership(settings, self._who)
         return self._known[settings]
 
+    def status(self) -> dict[str, str]:
+        """How each team's Redis is reached."""
+        return {f"{one.host}:{one.port}": team.store.trouble or "reached" for one, team in self._known.items()}
+
     async def settle(self) -> None:
         """Wait for what was sent after answers."""
         await asyncio.gather(*(one.settle() for one in self._known.values()))

@@ -27,8 +27,9 @@ class Store:
     def __init__(self, settings: TeamSettings) -> None:
         self._settings = settings
         self._client: Any = None
+        self._loading: asyncio.Task[Any] | None = None
         self._rests_until = 0.0
-        self.trouble = ""
+        self.trouble = "not asked yet"
 
     async def ask(self, *commands: Command) -> list[object] | None:
         """One answer for each command, an exception where Redis refuses one; None where there is no answer."""
@@ -36,6 +37,8 @@ class Store:
             return None
         token = ours.set(True)
         try:
+            if not await self._load():
+                return None  # its package loads for a while, once a process
             async with asyncio.timeout(self._settings.timeout_s):
                 answers = await self._exchange(commands)
             self.trouble = ""
@@ -50,16 +53,24 @@ class Store:
 
     async def close(self) -> None:
         """Cut the link; the next question makes a new one."""
-        client, self._client = self._client, None
+        client, self._client, self._loading = self._client, None, None
         if client is None:
             return
         with contextlib.suppress(Exception):
             async with asyncio.timeout(self._settings.timeout_s):
                 await client.connection_pool.disconnect(inuse_connections=True)
 
+    async def _load(self) -> bool:
+        """Whether there is a client by now. Raises what its package does."""
+        if self._loading is None:
+            self._loading = asyncio.create_task(asyncio.to_thread(_client, self._settings))
+        await asyncio.wait({self._loading}, timeout=self._settings.timeout_s)
+        if not self._loading.done():
+            return False
+        self._client = self._loading.result()
+        return True
+
     async def _exchange(self, commands: tuple[Command, ...]) -> list[object]:
-        if self._client is None:
-            self._client = _client(self._settings)
         pipeline = self._client.pipeline(transaction=False)
         for command in commands:
             pipeline.execute_command(*command)
