@@ -29,7 +29,6 @@ from policyhooks.judge.team.settings import settings_of
 from policyhooks.judge.team.store import ANSWER_LIMIT
 from policyhooks.runtime.ports.judging import JudgeOutcome, JudgeRequest
 from tests.judge.conftest import Court
-from tests.judge.test_worker import await_status
 from tests.support.counts import scaled
 from tests.support.model_server import free_port
 from tests.support.redis_servers import MISSING, PRESENT, RedisServer, redis_server
@@ -51,6 +50,7 @@ class Member:
         self.team = {"redis": address, "key_env": "TEAM_KEY", "timeout": 2_000, **team}
         self.said: str | Exception = NOT_OK
         self.asked = 0
+        self.status: dict[str, str] = {}
         self.now = 1_800_000_000.0
         self.ledger = Ledger(folder / "ledger.sqlite3")
         self._who = who
@@ -77,6 +77,7 @@ class Member:
                 request = JudgeRequest(**{**defaults, "config": config, "input": {"command": command}, **fields})
                 outcomes.append(await reviewer.review(request, keys, time.monotonic() + 30))
                 await teams.settle()
+            self.status = teams.status()
             await teams.close()
             return outcomes
 
@@ -133,6 +134,7 @@ def test_a_not_ok_is_told_to_the_others(new_member: Callable[..., Member], redis
     ):
         assert second.review("rm -rf build", **changed)[0].outcome == "ok", changed
     assert second.review("rm -rf other")[0].outcome == "ok"
+    assert second.status == {f"127.0.0.1:{redis.port}": "reached"}
     (name,) = redis.names()
     assert b"rm" not in name  # a name tells nothing of what was asked
 
@@ -344,6 +346,7 @@ def test_forged_reports_rest_nobodys_model(new_member: Callable[..., Member], re
 def test_a_redis_that_is_away_changes_nothing(new_member: Callable[..., Member]) -> None:
     member = new_member(f"redis://127.0.0.1:{free_port()}/0", budgets={"calls_per_day": 1})
     assert [one.outcome for one in member.review("a", "b", "c", cache_s=0)] == ["not_ok"] * 3
+    assert list(member.status.values()) == ["ConnectionError"]
     config = {"budgets": {"calls_per_day": 4}}
     assert [one.cause for one in member.review("d", "e", cache_s=0, config=config)] == ["", "over-budget"]
 
@@ -464,7 +467,6 @@ def test_through_real_workers(new_court: Callable[[], Court], redis: RedisServer
     heard = ask_until(second, lambda heard: bool(heard["shared"]))
     assert (heard["outcome"], heard["calls"], heard["reason"]) == ("not_ok", 0, "not fine")
     assert first.server.trapped == []
-    assert await_status(second.folder)["team"] == {f"127.0.0.1:{redis.port}": "reached"}
 
 
 def test_addresses_and_keys_are_read_once(tmp_path: Path) -> None:

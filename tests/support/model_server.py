@@ -323,6 +323,9 @@ class ModelServer:
         if other is not None:
             connection.sendall(other)
             return
+        if not body:  # a litellm proxy looks around when it starts
+            connection.sendall(response(_ERROR, "404 Not Found"))
+            return
         name = str(json.loads(body)["model"]).rpartition("/")[2]
         BEHAVIOURS[name](self, connection)
 
