@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
+from policyhooks.compiler.model.judge_options import JudgeTeam
 from policyhooks.judge.breaker import FAILURES
 from policyhooks.judge.control import tell
 from policyhooks.judge.ledger import Ledger
@@ -420,6 +422,21 @@ def test_a_server_that_says_anything(new_member: Callable[..., Member], said: by
         assert met
 
 
+def test_no_length_is_believed_that_none_of_our_answers_has(new_member: Callable[..., Member]) -> None:
+    """The link is cut at once; nothing is collected until the time is up."""
+    said = f"${ANSWER_LIMIT + 1}\r\n".encode()
+
+    def answer(connection: socket.socket) -> None:
+        connection.recv(100)
+        connection.sendall(said)
+        connection.recv(100)  # until the other side hangs up
+
+    with listener(answer) as (address, _):
+        member = new_member(address)
+        assert member.review("a")[0].outcome == "not_ok"
+        assert list(member.status.values()) == ["ConnectionError"]
+
+
 @contextlib.contextmanager
 def listener(answer: Callable[[socket.socket], None]) -> Iterator[tuple[str, list[object]]]:
     """An address at which something listens that is no Redis, and whom it has met."""
@@ -476,3 +493,29 @@ def test_addresses_and_keys_are_read_once(tmp_path: Path) -> None:
     assert (found.user, found.key, found.timeout_s, found.ok) == ("u", None, 2.0, False)
     for team in (None, {}, {"redis": 1}, {"redis": "redis://h:x/0"}, {"redis": "redis://h/x"}):
         assert settings_of({"team": team}, {}) is None
+
+
+ADDRESSES = {
+    "rediss://redis.acme.example:6379/0": True,
+    "rediss://redis.acme.example": True,
+    "redis://127.0.0.1:6379": True,
+    "redis://localhost/2": True,
+    "redis://redis.acme.example": False,  # a password and reasons in clear
+    "redis://localhost.acme.example": False,
+    "rediss://user:password@redis.acme.example": False,
+    "rediss://redis.acme.example/0?password=x": False,
+    "http://redis.acme.example": False,
+    "unix:///run/redis.sock": False,
+    "redis://localhost\n": False,
+}
+
+
+@pytest.mark.parametrize(("address", "taken"), ADDRESSES.items())
+def test_a_config_takes_no_password_and_nothing_in_clear(address: str, taken: bool) -> None:
+    try:
+        JudgeTeam.model_validate({"redis": address})
+    except ValidationError as problem:
+        assert not taken
+        assert "password_env" in str(problem)
+    else:
+        assert taken

@@ -60,7 +60,7 @@ def _name(kind: str, now: float) -> str:
 def _number(answer: object) -> int | None:
     """A count; None for what is none, which refuses nothing."""
     if isinstance(answer, int):
-        return answer if answer >= 0 else None
+        return answer
     if not isinstance(answer, bytes) or len(answer) > _DIGITS:
         return None
     return 0 if answer == b"" else int(answer) if answer.isdigit() else None
