@@ -24,7 +24,7 @@ from policyhooks.judge.models import Model, find_model, key_of
 from policyhooks.judge.opinion import Opinion, Undecided
 from policyhooks.judge.replies import Reply
 from policyhooks.judge.team.membership import Membership, Memberships
-from policyhooks.judge.team.verdicts import Names
+from policyhooks.judge.team.shared_verdicts import Names
 from policyhooks.runtime.ports.judging import NOT_OK, OK, UNKNOWN, JudgeOutcome, JudgeRequest
 from policyhooks.secrets.masking import mask
 
@@ -198,10 +198,9 @@ class Reviewer:
             raise Undecided("timeout", "no time is left to ask a model")
         names = {"rule": request.rule_id, "event": request.event, "client": request.client}
         stop = request.event in evidence.STOP_EVENTS
-        shown = question.evidence
+        shown, caps = question.evidence, Caps.of(request.config, request.rule_id)
         messages = prompt.build(request.prompt, shown.text, names, stop=stop, signs=shown.signs)
         session = f"{request.client} {request.session}" if request.session else ""
-        caps = Caps.of(request.config, request.rule_id)
         self._budget.reserve(session, caps, self._now())
         if team is not None:
             await team.spending.reserve(self._now())

@@ -15,12 +15,12 @@ from policyhooks.judge.cache import Cached
 from policyhooks.judge.identity import asked_of, exact_of
 from policyhooks.judge.models import Model
 from policyhooks.judge.opinion import Opinion
+from policyhooks.judge.team.redis_link import Store
 from policyhooks.judge.team.rests import SharedRests
 from policyhooks.judge.team.seals import Seals
-from policyhooks.judge.team.settings import TeamSettings, settings_of
+from policyhooks.judge.team.shared_verdicts import Names, SharedVerdicts
 from policyhooks.judge.team.spending import SharedSpending
-from policyhooks.judge.team.store import Store
-from policyhooks.judge.team.verdicts import Names, SharedVerdicts
+from policyhooks.judge.team.team_settings import TeamSettings, settings_of
 from policyhooks.runtime.ports.judging import JudgeRequest
 
 MOST = 8  # settings that one worker keeps a link for

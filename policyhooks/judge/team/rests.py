@@ -8,8 +8,8 @@ from __future__ import annotations
 from policyhooks.judge.breaker import REST_S
 from policyhooks.judge.models import Model
 from policyhooks.judge.opinion import Undecided
+from policyhooks.judge.team.redis_link import Store
 from policyhooks.judge.team.seals import Seals
-from policyhooks.judge.team.store import Store
 
 REPORTERS = 2
 _KEPT = 16  # reports of one model that are looked at

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from policyhooks.judge.budget import ASSUMED_COST_PER_MILLION
 from policyhooks.judge.opinion import Undecided
-from policyhooks.judge.team.store import Store
+from policyhooks.judge.team.redis_link import Store
 
 KEPT_S = 3 * 86_400
 _DIGITS = 18

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from policyhooks.judge.cache import Cached
 from policyhooks.judge.opinion import Opinion
+from policyhooks.judge.team.redis_link import Store
 from policyhooks.judge.team.seals import BODY_LIMIT, Seals
-from policyhooks.judge.team.store import Store
 from policyhooks.secrets.masking import mask
 
 _CLOCK_SLACK_S = 60

@@ -12,7 +12,7 @@ import time
 from typing import Any
 
 from policyhooks.judge.connections import ours
-from policyhooks.judge.team.settings import TeamSettings
+from policyhooks.judge.team.team_settings import TeamSettings
 
 ANSWER_LIMIT = 16_000
 REST_S = 30.0
