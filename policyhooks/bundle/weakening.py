@@ -140,6 +140,10 @@ def _matchers(
             yield f"{short}: {'also' if wider_is_less else 'without'} {', '.join(f'`{one}`' for one in gone)}"
 
 
+# Whose ok counts.
+_TRUSTED = ("redis", "user", "key_env", "ca_file")
+
+
 def _of_options(was: Mapping[str, Any], now: Mapping[str, Any]) -> list[Difference]:
     return [Difference(LOOSENED, *pair) for pair in _options(was, now)]
 
@@ -153,6 +157,9 @@ def _options(was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[tuple[s
             yield f"judge.models.{alias}", "changed" if alias in others else "removed"
     if (after.get("cache_ok_s") or 0) > (before.get("cache_ok_s") or 0):
         yield "judge.cache_ok", f"{before.get('cache_ok_s') or 0} s -> {after.get('cache_ok_s')} s"
+    team, other = before.get("team") or {}, after.get("team") or {}
+    if other.get("ok") and (not team.get("ok") or any(team.get(name) != other.get(name) for name in _TRUSTED)):
+        yield "judge.team.ok", "an ok of other installations counts"
     known, told = was.get(SERVERS) or {}, now.get(SERVERS) or {}
     for name in sorted({*known, *told}):
         # Which calls count as a server's decides what an approval lets through and what a rule on it sees.

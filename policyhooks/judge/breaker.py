@@ -39,20 +39,23 @@ class Breaker:
         except sqlite3.Error:
             return
 
-    def note(self, model: Model, trouble: bool, now: float) -> None:
-        """Remember how a call went."""
+    def note(self, model: Model, trouble: bool, now: float) -> bool:
+        """Remember how a call went; whether the model rests now."""
         try:
             with self._ledger.change() as connection:
                 if not trouble:
                     connection.execute("DELETE FROM breakers WHERE model = ?", (model.identity(),))
-                    return
+                    return False
                 connection.execute(
                     "INSERT INTO breakers VALUES (?, ?, 1, ?) ON CONFLICT (model)"
                     " DO UPDATE SET failures = failures + 1, rests_until = excluded.rests_until",
                     (model.identity(), model.alias, now + REST_S),
                 )
+                query = "SELECT failures FROM breakers WHERE model = ?"
+                (failures,) = connection.execute(query, (model.identity(),)).fetchone()
+                return int(failures) >= FAILURES
         except sqlite3.Error:
-            return
+            return False
 
     def resting(self, now: float) -> list[tuple[str, int]]:
         """Models that rest now, with the seconds left."""

@@ -34,7 +34,13 @@ WORDS: tuple[tuple[str, tuple[str, ...]], ...] = (
             "not_found_error", "invalid_model", "does not exist", "not a valid model", "try pulling it first",
         ),
     ),
-    ("auth", ("invalid_api_key", "incorrect api key", "invalid x-api-key", "authentication_error", "invalid api key")),
+    (
+        "auth",
+        (
+            "invalid_api_key", "incorrect api key", "invalid x-api-key", "authentication_error", "invalid api key",
+            "no_db_connection",  # litellm's proxy: not its master key, and it has no database to look others up in
+        ),
+    ),
     ("refused", ("content_filter", "content management policy", "content_policy", "safety system")),
 )  # fmt: skip
 STATUSES = {401: "auth", 402: "quota", 403: "auth", 404: "unknown-model", 413: "too-long", 429: "rate-limited",

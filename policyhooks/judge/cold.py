@@ -6,6 +6,7 @@ It loads everything for a single event, so it is slow; the hook starts it only w
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import socket
 import sys
@@ -14,14 +15,15 @@ from pathlib import Path
 
 from policyhooks.errors import PolicyHooksError
 from policyhooks.judge import docket, place
-from policyhooks.judge.calls import load_completion
+from policyhooks.judge.calls import Complete, load_completion
 from policyhooks.judge.connections import refuse_foreign
 from policyhooks.judge.ledger import Ledger
 from policyhooks.judge.opinion import Undecided
 from policyhooks.judge.review import Reviewer
 from policyhooks.judge.surroundings import isolate
+from policyhooks.judge.team.membership import memberships_of
 from policyhooks.judge.worker import MISSING_PACKAGE
-from policyhooks.runtime.ports.judging import FRAME_LIMIT, unknown
+from policyhooks.runtime.ports.judging import FRAME_LIMIT, JudgeOutcome, JudgeRequest, unknown
 
 _SOCKET_DESCRIPTOR = 0
 
@@ -38,14 +40,27 @@ def main(arguments: list[str]) -> int:
         end -= time.monotonic() - started
         try:
             ledger = Ledger(folder / place.LEDGER)
-            reviewer = Reviewer(load_completion(ledger), ledger, place.cache_key(folder))
-            outcomes = asyncio.run(docket.review_all(reviewer, requests, keys, end))
+            complete = load_completion(ledger)
+            outcomes = asyncio.run(_review(folder, complete, ledger, requests, keys, end))
         except ImportError:
             outcomes = [unknown("config", MISSING_PACKAGE)] * len(requests)
         except Undecided as problem:
             outcomes = [unknown(problem.cause, problem.message)] * len(requests)
         connection.sendall(docket.write_frame(docket.answer_of(outcomes)))
     return 0
+
+
+async def _review(
+    folder: Path, complete: Complete, ledger: Ledger, requests: list[JudgeRequest], keys: dict[str, str], end: float
+) -> list[JudgeOutcome]:
+    """The outcomes; what the team is told of them is sent before, for the hook ends this process with its answer."""
+    teams = memberships_of(folder)
+    reviewer = Reviewer(complete, ledger, place.cache_key(folder), teams=teams)
+    outcomes = await docket.review_all(reviewer, requests, keys, end)
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(max(0.0, end - time.monotonic())):
+            await teams.settle()
+    return outcomes
 
 
 def _receive(connection: socket.socket) -> bytes:

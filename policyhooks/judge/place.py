@@ -21,8 +21,20 @@ from policyhooks.whole_file import write_whole
 LEDGER = "ledger.sqlite3"
 LOCK = "worker.lock"
 CACHE_KEY = "cache.key"
+ALONE = "alone"  # a folder with a file of this name takes part in no team
 
-__all__ = ["CACHE_KEY", "FOLDER", "LEDGER", "LOCK", "PYTHON", "SOCKET", "cache_key", "check_private", "prepare"]
+__all__ = [
+    "ALONE",
+    "CACHE_KEY",
+    "FOLDER",
+    "LEDGER",
+    "LOCK",
+    "PYTHON",
+    "SOCKET",
+    "cache_key",
+    "check_private",
+    "prepare",
+]
 
 
 def prepare(state: Path, python: str = sys.executable) -> Path:

@@ -13,15 +13,18 @@ from dataclasses import dataclass, field
 
 from policyhooks.judge import answer, evidence, prompt
 from policyhooks.judge.breaker import Breaker
-from policyhooks.judge.budget import Budget, caps_of
-from policyhooks.judge.cache import OK_SECONDS, VerdictCache, key_for, seconds_for
+from policyhooks.judge.budget import Budget, Caps
+from policyhooks.judge.cache import Cached, VerdictCache, seconds_for
 from policyhooks.judge.calls import Complete
 from policyhooks.judge.evidence import Evidence
 from policyhooks.judge.exchanges import Exchanges, kept
+from policyhooks.judge.identity import cache_key, ok_limit
 from policyhooks.judge.ledger import Ledger
 from policyhooks.judge.models import Model, find_model, key_of
 from policyhooks.judge.opinion import Opinion, Undecided
 from policyhooks.judge.replies import Reply
+from policyhooks.judge.team.membership import Membership, Memberships
+from policyhooks.judge.team.shared_verdicts import Names
 from policyhooks.runtime.ports.judging import NOT_OK, OK, UNKNOWN, JudgeOutcome, JudgeRequest
 from policyhooks.secrets.masking import mask
 
@@ -42,6 +45,7 @@ class Usage:
     model: str = ""
     name: str = ""
     signs: tuple[str, ...] = ()
+    shared: bool = False
     exchanges: list[object] = field(default_factory=list)
 
     def add(self, reply: Reply) -> None:
@@ -60,13 +64,19 @@ class Question:
     keys: Mapping[str, str]
     end: float
     usage: Usage
+    team: Membership | None = None
 
 
 class Reviewer:
     """Reviews events with one function that asks models and one ledger."""
 
     def __init__(
-        self, complete: Complete, ledger: Ledger, seal_key: bytes, now: Callable[[], float] = time.time
+        self,
+        complete: Complete,
+        ledger: Ledger,
+        seal_key: bytes,
+        now: Callable[[], float] = time.time,
+        teams: Memberships | None = None,
     ) -> None:
         self._complete = complete
         self._ledger = ledger
@@ -74,6 +84,7 @@ class Reviewer:
         self._budget = Budget(ledger)
         self._breaker = Breaker(ledger)
         self._now = now
+        self._teams = teams
 
     async def review(self, request: JudgeRequest, keys: Mapping[str, str], end: float) -> JudgeOutcome:
         """The outcome by `end` (monotonic). Never raises."""
@@ -84,14 +95,15 @@ class Reviewer:
         try:
             shown = evidence.prepare(request.input, request.event, request.transcript)
             usage.signs = shown.signs
-            question = Question(request, shown, keys, end, usage)
+            team = self._teams.of(request.config, keys) if self._teams is not None else None
+            question = Question(request, shown, keys, end, usage, team)
             opinion, cached = await self._decide(question)
             outcome, reason, cause = OK if opinion.ok else NOT_OK, mask(opinion.reason), ""
         except Undecided as problem:
             outcome, reason, cause = UNKNOWN, problem.message, problem.cause
         except Exception as problem:  # noqa: BLE001 - a fault of ours is unknown, never a verdict
             outcome, reason, cause = UNKNOWN, f"the review failed ({type(problem).__name__})", "internal"
-        self._ledger.count("cached" if cached else cause or outcome)
+        self._ledger.count("shared" if usage.shared else "cached" if cached else cause or outcome)
         return JudgeOutcome(
             outcome=outcome,
             reason=reason,
@@ -99,6 +111,7 @@ class Reviewer:
             criterion=mask(opinion.criterion),
             confidence=opinion.confidence,
             cached=cached,
+            shared=usage.shared,
             model=usage.model or request.model,
             name=usage.name,
             calls=usage.calls,
@@ -116,17 +129,31 @@ class Reviewer:
         models = [find_model(request.model, request.config)]
         if isinstance(request.escalate, str) and request.escalate:
             models.append(find_model(request.escalate, request.config))
-        key = _cache_key(question, models)
-        if request.cache_s > 0:
-            found = self._cache.find(key, self._now())
-            if found is not None:
-                question.usage.model = found.model
-                question.usage.name = next((one.name for one in models if one.alias == found.model), "")
-                return found.opinion, True
+        key, team = cache_key(request, question.evidence.text, models), question.team
+        names = team.names(request, question.evidence.text, models) if team is not None else None
+        found = await self._find(question, key, names)
+        if found is not None:
+            question.usage.model = found.model
+            question.usage.name = next((one.name for one in models if one.alias == found.model), "")
+            return found.opinion, True
         opinion = await self._escalate(question, models)
-        seconds = seconds_for(opinion, request.cache_s, _ok_limit(request))
+        seconds = seconds_for(opinion, request.cache_s, ok_limit(request))
         self._cache.keep(key, request.rule_id, opinion, question.usage.model, self._now(), seconds)
+        if team is not None:
+            team.keep(names, opinion, question.usage.model, self._now(), seconds)
         return opinion, False
+
+    async def _find(self, question: Question, key: bytes, names: Names | None) -> Cached | None:
+        """A verdict that need not be asked for: this installation's, else one of its team's."""
+        seconds = question.request.cache_s
+        if seconds <= 0:
+            return None
+        found = self._cache.find(key, self._now())
+        if found is None and question.team is not None:
+            limit = min(seconds, ok_limit(question.request))
+            found = await question.team.find(names, self._now(), seconds, limit)
+            question.usage.shared = found is not None
+        return found
 
     async def _escalate(self, question: Question, models: list[Model]) -> Opinion:
         """The first model's opinion; the second one's when the first gives none."""
@@ -160,19 +187,23 @@ class Reviewer:
 
     async def _ask(self, question: Question, model: Model, seconds: float) -> Opinion:
         """One call, counted, and its answer read."""
-        request, usage = question.request, question.usage
+        request, usage, team = question.request, question.usage, question.team
         key = key_of(model, question.keys)
         breaking = request.config.get("breaker") is not False
         if breaking:
             self._breaker.check(model, self._now())
+            if team is not None:
+                await team.check(model, self._now())
         if seconds <= 0:
             raise Undecided("timeout", "no time is left to ask a model")
         names = {"rule": request.rule_id, "event": request.event, "client": request.client}
         stop = request.event in evidence.STOP_EVENTS
-        shown = question.evidence
+        shown, caps = question.evidence, Caps.of(request.config, request.rule_id)
         messages = prompt.build(request.prompt, shown.text, names, stop=stop, signs=shown.signs)
         session = f"{request.client} {request.session}" if request.session else ""
-        self._budget.reserve(session, caps_of(request.config), self._now())
+        self._budget.reserve(session, caps, self._now())
+        if team is not None:
+            await team.spending.reserve(self._now())
         usage.calls += 1
         usage.model, usage.name = model.alias, model.name
         exchanges = Exchanges()
@@ -181,8 +212,8 @@ class Reviewer:
             reply = await self._complete(model, key, messages, seconds)
         except Undecided as problem:
             usage.attempts += problem.attempts
-            if breaking:
-                self._breaker.note(model, problem.trouble, self._now())
+            if breaking and self._breaker.note(model, problem.trouble, self._now()) and team is not None:
+                team.report(model, self._now())
             raise
         finally:
             if request.shown:
@@ -190,7 +221,9 @@ class Reviewer:
         if breaking:
             self._breaker.note(model, False, self._now())
         usage.add(reply)
-        self._budget.charge(session, reply.tokens, reply.cost, self._now())
+        self._budget.charge(session, caps, reply.tokens, reply.cost, self._now())
+        if team is not None:
+            team.charge(reply.tokens, reply.cost, self._now())
         return _sure(answer.read(reply.text, reply.finish_reason), model, request.confidence)
 
 
@@ -200,33 +233,6 @@ def _sure(opinion: Opinion, model: Model, least: float) -> Opinion:
         how = f"{opinion.confidence:g}" if opinion.confidence >= 0 else "nothing"
         raise Undecided("unsure", f"model `{model.alias}` says {how} of its confidence, and the rule wants {least:g}")
     return opinion
-
-
-def _cache_key(question: Question, models: list[Model]) -> bytes:
-    request = question.request
-    return key_for(
-        [
-            2,  # what a row says of an opinion
-            request.rule_id,
-            request.digest,
-            request.layer,
-            request.prompt,
-            [prompt.SYSTEM, prompt.STOP_SYSTEM, prompt.REMINDER],
-            [model.identity() for model in models],
-            request.quorum,
-            request.confidence,
-            request.event,
-            request.client,
-            request.cwd,
-            question.evidence.text,
-        ]
-    )
-
-
-def _ok_limit(request: JudgeRequest) -> int:
-    """Seconds for which an ok may be kept: five minutes, more only where the managed layer says so."""
-    raised = request.config.get("cache_ok_s")
-    return raised if request.layer == "managed" and isinstance(raised, int) and raised > 0 else OK_SECONDS
 
 
 def _quorum(value: object) -> tuple[int, int]:

@@ -24,6 +24,7 @@ from policyhooks.judge.ledger import Ledger
 from policyhooks.judge.opinion import Undecided
 from policyhooks.judge.review import Reviewer
 from policyhooks.judge.surroundings import isolate
+from policyhooks.judge.team.membership import memberships_of
 from policyhooks.runtime.ports.judge_process import LOCK_HELD
 from policyhooks.runtime.ports.judge_socket import ADDRESS_LIMIT, peer_uid
 from policyhooks.runtime.ports.judging import FRAME_LIMIT, unknown
@@ -40,6 +41,7 @@ class Worker:
     def __init__(self, folder: Path, ledger: Ledger) -> None:
         self._ledger = ledger
         self._seal_key = place.cache_key(folder)
+        self._teams = memberships_of(folder)
         self._socket = folder / place.SOCKET
         self._home = _identity(self._socket)
         self._loading: asyncio.Task[Complete] = asyncio.create_task(_load(ledger))
@@ -83,7 +85,7 @@ class Worker:
             return docket.answer_of([unknown("timeout", "the judge is still loading")] * len(requests))
         except Undecided as problem:
             return docket.answer_of([unknown(problem.cause, problem.message)] * len(requests))
-        reviewer = Reviewer(complete, self._ledger, self._seal_key)
+        reviewer = Reviewer(complete, self._ledger, self._seal_key, teams=self._teams)
         outcomes = await docket.review_all(reviewer, requests, keys, end)
         self._answered += len(outcomes)
         return docket.answer_of(outcomes)
@@ -95,8 +97,10 @@ class Worker:
             "loaded": self._loading.done(),
             "answered": self._answered,
             "running": self._running - 1,
+            "cpu_ms": int(time.process_time() * 1000),
             "up_s": int(now - self._started),
             "idle_s": int(now - self._used),
+            **({"team": self._teams.status()} if self._teams.status() else {}),
         }
 
     def leave(self) -> None:

@@ -52,6 +52,7 @@ CONFIG = "apiVersion: policyhooks/v1\nkind: Config\n"
 MODEL = "judge: {models: {fast: {model: openai/large}}}\n"
 KEY = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIFbuJO9hoBb8u8G5wnM5pVYHTkgN8Jw1JWmXkYqUqeKq"
 SIGNS = f"approvals: {{signers: {{dana: ['{KEY}']}}}}\n"
+TEAM = "judge: {team: {redis: 'redis://localhost/1', key_env: TEAM_KEY, ok: false}}\n"
 SERVERS = "servers: {docs: {url: 'https://acme.example/v1'}}\n"
 EXCEPTION = """\
 exceptions:
@@ -187,6 +188,16 @@ CHANGES: dict[str, tuple[Texts, Texts, str]] = {
     "another kind": ((HEAD + JUDGE, MODEL), (HEAD + RULE, MODEL), "kind: judge -> effect"),
     "another model": ((HEAD + JUDGE, MODEL), (HEAD + JUDGE, changed("large", "small", MODEL)), "changed"),
     "no model": ((HEAD + JUDGE, MODEL), (HEAD + JUDGE, ""), "removed"),
+    "an ok of others": (
+        (HEAD + RULE, TEAM),
+        (HEAD + RULE, changed("false", "true", TEAM)),
+        "an ok of other installations counts",
+    ),
+    "an ok of others elsewhere": (
+        (HEAD + RULE, changed("false", "true", TEAM)),
+        (HEAD + RULE, changed("false", "true", changed("/1", "/2", TEAM))),
+        "an ok of other installations counts",
+    ),
     "a server at another place": ((HEAD + RULE, SERVERS), (HEAD + RULE, changed("acme", "else", SERVERS)), "changed"),
     "a server less": ((HEAD + RULE, SERVERS), BEFORE, "removed"),
     "a signer more": (BEFORE, (HEAD + RULE, SIGNS), "added"),

@@ -20,7 +20,7 @@ from policyhooks.cli.options.judge_configs import read_config
 from policyhooks.cli.verbs.judge_rules import Rules
 from policyhooks.judge import place
 from policyhooks.judge.breaker import FAILURES, Breaker
-from policyhooks.judge.budget import DEFAULTS, Budget
+from policyhooks.judge.budget import Budget, Caps
 from policyhooks.judge.cache import VerdictCache
 from policyhooks.judge.labelled import read_cases
 from policyhooks.judge.ledger import Ledger
@@ -40,8 +40,8 @@ def state(tmp_path: Path) -> Path:
     ledger = Ledger(folder / place.LEDGER)
     now = time.time()
     VerdictCache(ledger, b"k").keep(b"1", "acme/rule", Opinion(False, "no"), "fast", now, 60)
-    Budget(ledger).reserve("cursor s1", DEFAULTS, now)
-    Budget(ledger).charge("cursor s1", 120, 0.5, now)
+    Budget(ledger).reserve("cursor s1", Caps.of({}, "acme/rule"), now)
+    Budget(ledger).charge("cursor s1", Caps.of({}, "acme/rule"), 120, 0.5, now)
     for _ in range(FAILURES):
         Breaker(ledger).note(Model("strong", "openai/x"), True, now)
     ledger.count("ok")

@@ -12,7 +12,7 @@ import pytest
 
 from policyhooks.runtime.ports.judging import JudgeOutcome, ask
 from tests.judge.conftest import Court
-from tests.support.counts import scaled
+from tests.support.counts import SOAK
 from tests.support.model_server import BEHAVIOURS, ModelServer, free_port
 
 SHORT_MS = 700
@@ -42,6 +42,7 @@ EXPECTED: dict[str, tuple[str, str]] = {
     "unknown-model": ("unknown", "unknown-model"),
     "bad-model": ("unknown", "unknown-model"),
     "forbidden": ("unknown", "auth"),
+    "proxy-key": ("unknown", "auth"),
     "too-long": ("unknown", "too-long"),
     "overloaded": ("unknown", "rate-limited"),
     "waits-once": ("ok", ""),
@@ -83,7 +84,7 @@ def test_the_table_names_every_behaviour() -> None:
 
 def test_every_fault_has_its_declared_outcome(court: Court) -> None:
     wrong = []
-    for _ in range(scaled(20)):
+    for _ in range(100 if SOAK else 1):
         for name, (outcome, cause) in EXPECTED.items():
             started = time.monotonic()
             got = court.ask(name, DEADLINE_S, timeout_ms=SHORT_MS if name in WAITING else 15_000)

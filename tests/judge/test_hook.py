@@ -55,12 +55,12 @@ RULE = """\
 class Hook:
     """An activated program and the command that a client would start."""
 
-    def __init__(self, court: Court, names: list[str], *, configured: bool = True) -> None:
+    def __init__(self, court: Court, names: list[str], *, configured: bool = True, models: object = None) -> None:
         self.state = court.state
         folder = court.state.parent
         rules = [RULE.format(name=name, ms=700 if name in WAITING else 15_000) for name in names]
         (folder / "policy.yaml").write_text(HEAD + "".join(rules))
-        models = {name: {"model": f"openai/{name}", "api_base": court.server.base} for name in names}
+        models = models or {name: {"model": f"openai/{name}", "api_base": court.server.base} for name in names}
         config = {"apiVersion": "policyhooks/v1", "kind": "Config", "judge": {"models": models if configured else {}}}
         (folder / "config.yaml").write_text(json.dumps(config))
         program = compile_policies([str(folder / "policy.yaml")], str(folder / "config.yaml"))

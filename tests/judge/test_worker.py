@@ -13,7 +13,10 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+import pytest
+
 from policyhooks.judge import place
+from policyhooks.judge.budget import DEFAULTS
 from policyhooks.judge.control import tell
 from policyhooks.judge.surroundings import FIXED
 from policyhooks.runtime.ports.judge_process import LOCK_HELD
@@ -160,6 +163,34 @@ def test_killed_while_the_model_is_asked(new_court: Callable[[], Court]) -> None
     outcome = kill_while_asking(court, 25.0, lambda: len(court.server.requests) > before)
     assert outcome.outcome == "unknown"
     assert len(court.server.requests) > before
+
+
+# Right answers and quick faults, in turn.
+MIXED = ("good", "bad", "full", "fenced", "401", "quota", "html", "ok-text", "two-objects", "refusal")
+
+
+def resident_bytes(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="only Linux tells of another process's memory")
+def test_memory_stays_flat_over_many_calls(court: Court) -> None:
+    """Every question is new, so nothing is answered from the cache and everything that is kept is kept."""
+    calls, sizes = scaled(10_000), []
+    pid = court.worker_pid()
+    config = court.server.config(*MIXED, breaker=False, budgets=dict.fromkeys(DEFAULTS, 10**9))
+    for start in range(0, calls, 20):
+        requests = [
+            court.request(MIXED[number % len(MIXED)], config=config, cache_s=600, digest=f"flat {number}")
+            for number in range(start, start + 20)
+        ]
+        outcomes = ask(requests, state=str(court.state), deadline=time.monotonic() + 60)
+        assert {one.outcome for one in outcomes} == {"ok", "not_ok", "unknown"}
+        court.server.requests.clear()
+        sizes.append(resident_bytes(pid))
+    assert court.worker_pid() == pid
+    begun = max(sizes[: max(2, len(sizes) // 5)])  # by then every kind of answer was met
+    assert sizes[-1] <= begun * 1.05, [size // 1_000_000 for size in sizes[:: max(1, len(sizes) // 20)]]
 
 
 def test_the_one_shot_judge_answers_when_no_worker_can(new_court: Callable[[], Court]) -> None:

@@ -223,6 +223,8 @@ NO_LIMITS: dict[tuple[str, str], str] = {
     ("view.hard_links", "KIND"): "a number of the system",
     ("syntax.parser", "LIMIT_S"): "a time: test_parser.py",
     ("syntax.shfmt", "POLL_S"): "how often the process is looked at",
+    ("syntax.shfmt", "LOOK_S"): "how often its memory is looked at",
+    ("syntax.shfmt", "MOST_RESIDENT"): "bytes of another process: test_parser.py",
     ("syntax.shfmt", "SIGKILL"): "a number of the system",
     ("walk.reading", "SHORT_CODE"): "below it no limit can be reached",
     ("walk.descriptors", "FIRST_NAMED"): "a descriptor",

@@ -187,6 +187,7 @@ BEHAVIOURS: dict[str, Callable[[ModelServer, socket.socket], None]] = {
     "unknown-model": _send(response(_error("The model `x` does not exist", "model_not_found"), "404 Not Found")),
     "bad-model": _send(response(_error("Invalid model name passed in model=x"), "400 Bad Request")),
     "forbidden": _send(response(_error("no access"), "403 Forbidden")),
+    "proxy-key": _send(response(_error("No connected db.", "no_db_connection"), "400 Bad Request")),
     "too-long": _send(
         response(
             _error("This model's maximum context length is 10 tokens", "context_length_exceeded"), "400 Bad Request"
@@ -321,6 +322,9 @@ class ModelServer:
         other = OTHER_WORDS.get(head.split(b" ")[1])
         if other is not None:
             connection.sendall(other)
+            return
+        if not body:  # a litellm proxy looks around when it starts
+            connection.sendall(response(_ERROR, "404 Not Found"))
             return
         name = str(json.loads(body)["model"]).rpartition("/")[2]
         BEHAVIOURS[name](self, connection)

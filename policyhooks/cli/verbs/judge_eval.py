@@ -65,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
     recording = open_recording(arguments)
     with Rules(arguments) as rules:
         cases = [case for name in arguments.files for case in read_cases(Path(name), rules.question)]
-    results = judge(cases, arguments, recording)
+        results = judge(cases, arguments, recording)  # inside: conversations of cases lie in a folder of the rules
     assessment = summarize(results, baseline)
     sys.stdout.write(render(assessment, arguments.format, style_of(sys.stdout)))
     missed = over(assessment, {name: getattr(arguments, f"max_{name}") for name in GATES})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from policyhooks.compiler.model.config import Config
 from policyhooks.compiler.model.fields import read_duration
+from policyhooks.compiler.model.judge_options import JudgeOptions
 from policyhooks.runtime.engine.servers import FEATURE, normal_address, normal_command
 
 
@@ -33,6 +34,13 @@ def approvals(config: Config) -> dict[str, object]:
     return {"approvals": {"signers": signers, "requesters": requesters}}
 
 
+def judged_by_team(options: JudgeOptions) -> dict[str, object]:
+    """Caps of single rules and the Redis of a team, where there are any."""
+    caps = {rule: caps.model_dump(exclude_none=True) for rule, caps in sorted(options.rule_budgets.items())}
+    team = options.team.model_dump(exclude_none=True) if options.team is not None else None
+    return {**({"rule_budgets": caps} if caps else {}), **({"team": team} if team is not None else {})}
+
+
 def options_of(config: Config | None, layer: str, *, asked: bool) -> dict[str, object]:
     """The options. Without a Config the defaults hold; `asked`: a rule decides on what is not understood."""
     bound = config or Config.model_validate({"apiVersion": "policyhooks/v1", "kind": "Config"})
@@ -56,6 +64,7 @@ def options_of(config: Config | None, layer: str, *, asked: bool) -> dict[str, o
             "budgets": bound.judge.budgets.model_dump(exclude_none=True),
             "breaker": bound.judge.breaker,
             "cache_ok_s": (bound.judge.cache_ok or 0) // 1000,
+            **judged_by_team(bound.judge),
         },
         **servers(bound),
         **({} if bound.scripts == "fresh" else {"scripts": bound.scripts}),

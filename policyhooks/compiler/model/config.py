@@ -8,8 +8,6 @@ from pydantic import Field, JsonValue, model_validator
 
 from policyhooks.compiler.model.fields import (
     Client,
-    Duration,
-    EnvName,
     Fallback,
     FileId,
     Kept,
@@ -17,11 +15,11 @@ from policyhooks.compiler.model.fields import (
     Model,
     Name,
     OnError,
-    Reference,
     SealKey,
     Severity,
     Words,
 )
+from policyhooks.compiler.model.judge_options import FullGlob, JudgeOptions
 from policyhooks.compiler.model.lift_signers import Approvals
 from policyhooks.compiler.model.policy import ApiVersion
 from policyhooks.compiler.model.program_words import refuse
@@ -38,7 +36,6 @@ from policyhooks.compiler.model.project import (
 from policyhooks.compiler.model.rule import Exemption
 
 FullId = Annotated[Words, Field(pattern=r"^[a-z0-9]+([._-][a-z0-9]+)*/[a-z0-9]+([._-][a-z0-9]+)*$")]
-FullGlob = Annotated[Words, Field(pattern=r"^[a-z0-9*?._{},!\[\]-]+/[a-z0-9*?._{},!\[\]-]+$")]
 
 
 class Override(Model):
@@ -54,57 +51,6 @@ class ConfigExemption(Exemption):
     """An exception to a rule of any file."""
 
     rule: FullId = Field(description="The rule's full id.", examples=["packs.secrets/env-file"])
-
-
-ModelParam = Literal[
-    "answers", "api_version", "ca_file", "frequency_penalty", "input_cost_per_million", "max_completion_tokens",
-    "max_tokens", "output_cost_per_million", "presence_penalty", "reasoning_effort", "seed", "temperature", "top_k",
-    "top_p",
-]  # fmt: skip
-
-
-class JudgeModel(Model):
-    """A model behind an alias."""
-
-    model: Words = Field(description="A litellm model name.", examples=["openai/some-model"])
-    api_base: Words | None = Field(None, description="Where it is.", examples=["https://llm.acme.example/v1"])
-    api_key_env: EnvName | None = Field(
-        None, description="The environment variable that holds the key.", examples=["ACME_LLM_KEY"]
-    )
-    params: dict[ModelParam, JsonValue] = Field(
-        {},
-        description=(
-            "More about the call. `answers` (auto, bounded, schema, json, text) says how the answer is held to its"
-            " form; the prices are dollars for a million tokens."
-        ),
-        examples=[{"temperature": 0, "answers": "json"}],
-    )
-
-
-class JudgeBudgets(Model):
-    """Caps on what prompt rules may spend."""
-
-    calls_per_session: int | None = Field(None, ge=0, strict=True, description="Calls in a session.", examples=[200])
-    calls_per_day: int | None = Field(None, ge=0, strict=True, description="Calls in a day.", examples=[2000])
-    tokens_per_session: int | None = Field(
-        None, ge=0, strict=True, description="Tokens in a session.", examples=[50000]
-    )
-    tokens_per_day: int | None = Field(None, ge=0, strict=True, description="Tokens in a day.", examples=[1000000])
-    cost_per_session: float | None = Field(None, ge=0, description="Dollars in a session.", examples=[1.0])
-    cost_per_day: float | None = Field(None, ge=0, description="Dollars in a day.", examples=[5.0])
-
-
-class JudgeOptions(Model):
-    """Models and limits of prompt rules."""
-
-    models: dict[Reference, JudgeModel] = Field({}, description="Aliases.", examples=[{"fast": {"model": "openai/m"}}])
-    budgets: JudgeBudgets = Field(
-        JudgeBudgets.model_validate({}), description="What may be spent.", examples=[{"calls_per_day": 500}]
-    )
-    breaker: bool = Field(True, strict=True, description="Give a model that fails repeatedly a rest.", examples=[True])
-    cache_ok: Duration = Field(
-        0, description="How long an ok may be kept, beyond five minutes. Managed layer only.", examples=["1h"]
-    )
 
 
 class Journal(Model):

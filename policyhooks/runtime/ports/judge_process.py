@@ -30,6 +30,7 @@ COLD_MINIMUM_S = 1.5
 LOCK_HELD = 75  # exit status of a worker that found another one in charge
 START_LIMIT = 4  # a worker that is just leaving can hold its lock a moment longer than its socket
 _SIGKILL = 9
+_NAMING = ("api_key_env", "password_env", "key_env")
 _OUTCOMES = (OK, NOT_OK, UNKNOWN)
 
 
@@ -206,12 +207,13 @@ def _outcome(row: object) -> JudgeOutcome:
 
 
 def _keys(requests: Sequence[JudgeRequest]) -> dict[str, str]:
-    """The values of the key variables that the asked models name; the only thing taken from our environment."""
+    """The values of the variables that models and a team's Redis name; the only thing taken from our environment."""
     found: dict[str, str] = {}
     for request in requests:
-        models = request.config.get("models")
-        for model in models.values() if isinstance(models, dict) else ():
-            name = model.get("api_key_env") if isinstance(model, dict) else None
+        models, team = request.config.get("models"), request.config.get("team")
+        naming = [*models.values(), team] if isinstance(models, dict) else [team]
+        for settings, key in ((one, key) for one in naming if isinstance(one, dict) for key in _NAMING):
+            name = settings.get(key)
             if isinstance(name, str):
                 value = posix.environ.get(name.encode())
                 if value is not None:

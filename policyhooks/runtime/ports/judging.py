@@ -25,8 +25,8 @@ FRAME_LIMIT = 4_000_000
 # The hook needs a moment of its own after the judge has spoken.
 ANSWER_MARGIN_S = 0.05
 
-TOLD = ("outcome", "cause", "criterion", "reason", "model", "name", "cached", "calls", "attempts", "tokens", "ms",
-        "prompt", "signs")  # fmt: skip
+TOLD = ("outcome", "cause", "criterion", "reason", "model", "name", "cached", "shared", "calls", "attempts", "tokens",
+        "ms", "prompt", "signs")  # fmt: skip
 HOW_TO_CONFIGURE = "name one under judge.models in the Config and install again with --config"
 
 
@@ -50,7 +50,7 @@ class JudgeRequest(Record):
     transcript: str = ""  # where the client keeps the conversation, for transcript_tail
     layer: str = "managed"  # the name of its program's rank
     shown: bool = False  # whether the outcome brings what was sent and received, as `judge ask` wants
-    config: Mapping[str, object] = {}  # OPTIONS["judge"] of the program: models, budgets, breaker
+    config: Mapping[str, object] = {}  # OPTIONS["judge"] of the program: models, budgets, team
 
 
 class JudgeOutcome(Record):
@@ -62,6 +62,7 @@ class JudgeOutcome(Record):
     criterion: str = ""  # the id that the prompt gives to what decided
     confidence: float = -1.0  # as the model says; below zero where it says none
     cached: bool = False
+    shared: bool = False  # whether another installation of the team has said it
     model: str = ""  # the alias that answered, or was asked last
     name: str = ""  # what litellm calls it
     calls: int = 0  # questions, each with its own answer

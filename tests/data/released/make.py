@@ -111,7 +111,7 @@ def use(root: Path) -> None:
     ]
     assert codes == [2, 0, 2, 0], codes
     assert [ask(state, "Stop", stop_hook_active=False) for _ in range(2)] == [0, 0]
-    from policyhooks.judge.budget import Budget, caps_of
+    from policyhooks.judge.budget import Budget, Caps
     from policyhooks.judge.cache import VerdictCache
     from policyhooks.judge.ledger import Ledger
     from policyhooks.judge.opinion import Opinion
@@ -119,8 +119,8 @@ def use(root: Path) -> None:
 
     ledger = Ledger(state / "judge" / LEDGER)
     now = time.time()
-    Budget(ledger).reserve("claude-code s1", caps_of({}), now)
-    Budget(ledger).charge("claude-code s1", 120, 0.01, now)
+    Budget(ledger).reserve("claude-code s1", Caps.of({}, ""), now)
+    Budget(ledger).charge("claude-code s1", Caps.of({}, ""), 120, 0.01, now)
     cache = VerdictCache(ledger, cache_key(state / "judge"))
     cache.keep(b"k" * 32, "acme.small/look-at-it", Opinion(False, "no"), "fast", now, 10**9)
     ledger.count("not_ok")
