@@ -15,7 +15,7 @@ from policyhooks.core.event import Event
 from policyhooks.inspect.recorded_action import read_action
 from policyhooks.shipping.message import Message, is_told
 from policyhooks.shipping.reader import GAP
-from policyhooks.shipping.rule_tags import attacks_of, labels_of, maps_in
+from policyhooks.shipping.record_tags import attacks_of, labels_of, maps_in
 
 VERSION = "1.5.0"
 OcsfEvent = dict[str, object]

@@ -20,7 +20,7 @@ from opentelemetry.proto.resource.v1.resource_pb2 import Resource
 from policyhooks import __version__
 from policyhooks.shipping.journal_times import milliseconds
 from policyhooks.shipping.message import Message, dump, is_told
-from policyhooks.shipping.rule_tags import maps_in
+from policyhooks.shipping.record_tags import maps_in
 
 SCHEMA = "https://opentelemetry.io/schemas/1.37.0"
 CALL_IDS = ("tool_use_id", "tool_call_id", "toolCallId", "call_id")  # as the clients write it

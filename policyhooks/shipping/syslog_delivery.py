@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from policyhooks.shipping.delivery import WAIT_S, Undelivered
 from policyhooks.shipping.destination import Destination
 from policyhooks.shipping.message import Message, is_told
-from policyhooks.shipping.rule_tags import maps_in
+from policyhooks.shipping.record_tags import maps_in
 
 FACILITY = 13  # log audit
 ERROR, WARNING, NOTICE, INFORMATIONAL = 3, 4, 5, 6

@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.responses import Response
 
+from policyhooks.core.effects import VERDICTS
 from policyhooks.errors import UsageError
 from policyhooks.report.journal.text import subject_of
 from policyhooks.report.lifts.whole_call import escape
@@ -127,7 +128,7 @@ def decision(found: Row) -> Row:
         "time": text(found["time"]),
         "client": text(found["client"]),
         "event": text(found["event"]),
-        "verdict": verdict if verdict in ("deny", "ask", "allow", "pass") else "unreadable",
+        "verdict": verdict if verdict in VERDICTS else "unreadable",
         "rule": rules[0] if rules else "",
         "more": len(rules) - 1,
         "subject": subject_of(record)[:LONGEST] if isinstance(record, dict) else "",
@@ -140,8 +141,9 @@ def versions(rows: Sequence[Row]) -> list[tuple[str, int, float]]:
     counts = Counter(
         f"{row['bundle'] or 'no bundle'} {row['bundle_version']}".strip() for row in rows if row["status"] != "revoked"
     )
+    ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     most = max(counts.values(), default=0)
-    return [(name, count, share(count, most)) for name, count in counts.most_common(12)]
+    return [(name, count, share(count, most)) for name, count in ranked[:12]]
 
 
 def texts(row: Row) -> Row:

@@ -10,7 +10,7 @@ from policyhooks.shipping.checkpoint import Position
 from policyhooks.shipping.message import Message, make_message
 from policyhooks.shipping.ocsf_events import make_events
 from policyhooks.shipping.reader import RECORD, Item
-from policyhooks.shipping.rule_tags import attacks_of, labels_of, maps_in
+from policyhooks.shipping.record_tags import attacks_of, labels_of, maps_in
 from policyhooks.shipping.syslog_delivery import render
 from tests.support.journals import DENIED, record
 
