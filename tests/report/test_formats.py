@@ -14,6 +14,7 @@ from policyhooks.cli.bundle import diff, inspect
 from policyhooks.cli.verbs import (
     check,
     clients,
+    collect,
     doctor,
     explain,
     judge_eval,
@@ -33,6 +34,7 @@ from policyhooks.report.diagnostics import formats as diagnostics
 from policyhooks.report.difference import formats as difference
 from policyhooks.report.examination import formats as examination
 from policyhooks.report.explanation import formats as explanation
+from policyhooks.report.fleets import formats as fleets
 from policyhooks.report.journal import formats as journal
 from policyhooks.report.judges import formats as judges
 from policyhooks.report.learned import formats as learned
@@ -58,6 +60,7 @@ TABLES = [
     (scan, scanned, ()),
     (replay, replayed, ()),
     (learn, learned, ()),
+    (collect, fleets, ()),
 ]
 NO_FORMATS = {"reference", "screen"}  # generated pages; what all screens share
 
